@@ -24,7 +24,8 @@ final class Count {
           "org.ironopt.resolvent.newton",
           "org.ironopt.resolvent.rows",
           "org.ironopt.resolvent.chord",
-          "org.ironopt.regression.rows");
+          "org.ironopt.regression.rows",
+          "org.ironopt.fit.partition");
 
   private static final Pattern PUBLIC_TYPE =
       Pattern.compile(

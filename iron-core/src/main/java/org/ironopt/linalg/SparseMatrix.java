@@ -1,5 +1,7 @@
 package org.ironopt.linalg;
 
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -7,7 +9,9 @@ import java.util.Arrays;
  * rowPointers[i] .. rowPointers[i + 1] - 1} of {@code columnIndices}, ascending, and {@code
  * values}.
  */
-public final class SparseMatrix implements LinearOperator {
+public final class SparseMatrix implements LinearOperator, Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
   private final int rows;
   private final int columns;
   private final int[] rowPointers;

@@ -1,11 +1,14 @@
 package org.ironopt.data;
 
+import java.io.Serializable;
+
 /**
  * A table of finite numbers, one row for each sample, in one of three storages. The arrays are
  * checked once, kept without a copy and shown to objectives, which stream over them; whoever hands
  * them over or reads them leaves them unchanged from then on.
  */
-public sealed interface Features permits DenseFeatures, FloatFeatures, SparseFeatures {
+public sealed interface Features extends Serializable
+    permits DenseFeatures, FloatFeatures, SparseFeatures {
   /** Returns the number of rows, at least 1. */
   int rows();
 

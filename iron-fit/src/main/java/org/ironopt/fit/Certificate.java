@@ -1,6 +1,9 @@
 package org.ironopt.fit;
 
 import java.util.Arrays;
+import org.ironopt.fit.partition.BregmanDivergence;
+import org.ironopt.fit.partition.CertificateSums;
+import org.ironopt.fit.partition.FitRows;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.SmallCholesky;
@@ -34,6 +37,9 @@ import org.ironopt.regression.Ridge.SquaredLoss;
 final class Certificate {
   private static final int STEPS = 30;
 
+  /** A bound that is large although little was moved is worth another pass. */
+  private static final double LITTLE = 1e-6;
+
   private final FitObjective f;
   private final Coordinates x;
   private final Loss loss;
@@ -50,7 +56,7 @@ final class Certificate {
     x = f.coordinates();
     loss = f.rows().loss();
     rounding = new Rounding(f);
-    shares = f.facts().shares();
+    shares = f.targets().shares();
     gradient = new double[f.dimension()];
     w = new double[f.dimension()];
   }
@@ -189,12 +195,12 @@ final class Certificate {
   private double size(double[] theta, double value) {
     // The derivative q of a loss of a class has q^2 <= q <= its loss.
     return Math.sqrt(
-        loss instanceof PoissonLoss ? f.curvatureAt(theta).rows().squares() : 2 * value);
+        loss instanceof PoissonLoss ? f.curvatureAt(theta).rows().sums().squares() : 2 * value);
   }
 
   /** Half a deviance is a difference, whose terms are rounded. */
   private double scale(double value) {
-    return value + 4 * f.facts().magnitude();
+    return value + 4 * f.targets().magnitude();
   }
 
   private double largestCurvature() {
@@ -340,8 +346,21 @@ final class Certificate {
         double squares = residual * residual;
         return Math.fma(tau * tau, value, 0.5 * (1 - tau * tau) * squares);
       }
+      FitRows.Linearized rows = f.curvatureAt(theta).rows();
+      if (f.rows().elsewhere()) {
+        // Sums that came with the point bound it; the rows are a pass away.
+        double unit = 0x1p-50 * Math.sqrt(f.targets().additions());
+        CertificateSums sums = rows.sums();
+        double bound = sums.divergence(tau, t, mixed, shares[0], unit);
+        boolean little = Math.max(Math.abs(t), tau) < LITTLE;
+        if (bound < LITTLE * sums.value() || !little && bound < Double.POSITIVE_INFINITY) {
+          return bound;
+        }
+      }
+      BregmanDivergence moved = new BregmanDivergence(tau, t, mixed);
+      double[] mean = rows.mean(moved);
       double logarithm = rounding.predicted(w) + shares.length;
-      return f.curvatureAt(theta).rows().divergence(tau, t, mixed, logarithm);
+      return mean[1] == 0 ? mean[0] : mean[0] + moved.unseen(logarithm);
     }
   }
 
@@ -407,7 +426,7 @@ final class Certificate {
   private DenseMatrix factor(FitObjective.FitCurvature h) {
     int outputs = x.outputs();
     DenseMatrix block = DenseMatrix.zeros(outputs, outputs);
-    h.interceptBlock(block);
+    h.rows().sums().interceptBlock(block);
     double trace = block.trace();
     // The common shift of all classes changes nothing; it gets a curvature and so no step.
     for (int c = 0; outputs > 1 && c < outputs; c++) {

@@ -2,6 +2,7 @@ package org.ironopt.fit;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Transformed;

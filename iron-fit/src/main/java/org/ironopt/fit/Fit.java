@@ -15,6 +15,8 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.Folds;
 import org.ironopt.data.Preprocessing;
 import org.ironopt.data.TableSchema;
+import org.ironopt.fit.partition.FitRows;
+import org.ironopt.fit.partition.Partitions;
 import org.ironopt.linalg.Require;
 import org.ironopt.method.Method;
 import org.ironopt.model.FoldScores;
@@ -130,16 +132,16 @@ public final class Fit {
   }
 
   /**
-   * Returns a fit of rows that are in parts elsewhere, to the answer that they would give here.
-   * Methods that pick single rows, balanced classes and a local model need the rows here.
+   * Returns a fit of rows that are in partitions elsewhere, to the answer that they would give
+   * here. Methods that pick single rows, balanced classes and a local model need the rows here.
    */
-  public static Fit of(ModelKind kind, Parts parts) {
+  public static Fit of(ModelKind kind, Partitions parts) {
     return of(kind, parts, List.of());
   }
 
   /** Returns the same with names for the classes 0, 1, 2, ...; none calls them by their numbers. */
-  public static Fit of(ModelKind kind, Parts parts, List<String> classes) {
-    return new Fit(kind, PartedData.of(kind, parts, classes));
+  public static Fit of(ModelKind kind, Partitions parts, List<String> classes) {
+    return new Fit(kind, PartitionedData.of(kind, parts, classes));
   }
 
   /** Changes the factor of the penalty, 1e-4 if never set. */
@@ -357,14 +359,14 @@ public final class Fit {
     FitTask task = task();
     FitData rows = task.weighed();
     FitRows loss = rows.loss(intercept);
-    Coordinates scaled = task.coordinates(rows, loss.loss());
-    Coordinates x = Choice.variables(maker, method, rows, scaled, loss.loss(), reg, l1);
+    Coordinates scaled = task.coordinates(rows, loss);
+    Coordinates x = SolverSelection.variables(maker, method, rows, scaled, loss.loss(), reg, l1);
     FitObjective f = new FitObjective(loss, x, reg, l1);
-    Start begin =
+    InitialPoint begin =
         init.isPresent() || maker.isPresent()
-            ? Start.zero(f, alpha)
-            : Start.of(kind, rows, f, alpha);
-    Choice choice = Choice.of(maker, method, rows, f, kind, begin.alpha());
+            ? InitialPoint.zero(f, alpha)
+            : InitialPoint.of(kind, rows, f, alpha);
+    SolverSelection choice = SolverSelection.of(maker, method, rows, f, kind, begin.alpha());
     OptionalInt wait = earlyStopping ? OptionalInt.of(patience) : OptionalInt.empty();
     FitRun fit = new FitRun(f, choice, validation.map(task::otherLoss), tolerance, wait);
     double[] start =
@@ -377,7 +379,7 @@ public final class Fit {
             .from(start)
             .data(fingerprint + "; " + task.id() + "; validation " + watch)
             .seed(seed)
-            .stop(Stop.own(record -> fit.ending()).or(Stop.steps(stepLimit)))
+            .stop(Stop.steps(stepLimit))
             .observe(
                 (record, progress) -> {
                   history.add(fit.entry(record.alpha()));
@@ -385,7 +387,7 @@ public final class Fit {
                 });
     checkpoint.ifPresent(path -> run.checkpoint(path, checkpointEvery).warn(warning));
     resume.ifPresent(run::resume);
-    RunResult result = f.meter().within(timeLimit, run::go);
+    RunResult result = new Deadline(timeLimit).go(run, f.counter());
     FitRun.Found found = fit.found(result);
     Model model = task.model(found.w(), table, task.manifest(fingerprint, found, result.steps()));
     return FitResult.of(task, model, fit, found, result.steps(), choice.sentence(), history);

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
+import org.ironopt.fit.partition.ColumnMoments;
+import org.ironopt.fit.partition.FitRows;
 import org.ironopt.regression.Loss;
 
 /** What a fit must know of its data before it begins, wherever the rows are. */
@@ -24,9 +26,6 @@ interface FitData {
   FitData weighed(boolean balanced, Map<String, Double> classWeights);
 
   FitRows loss(boolean intercept);
-
-  /** Refuses targets for which something that is not penalised would grow without end. */
-  void requireMinimum();
 
   /**
    * Returns the moments of the columns.
@@ -54,11 +53,6 @@ interface FitData {
   /** Returns some rows here that stand for rows elsewhere, where that pays for a start. */
   default Optional<FitData> sample(int parameters) {
     return Optional.empty();
-  }
-
-  /** Returns whether a look at the rows is a pass over other machines. */
-  default boolean elsewhere() {
-    return false;
   }
 
   /** Returns the rows, or explains that they are not on this machine. */

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.ironopt.fit.partition.FitRows;
+import org.ironopt.fit.partition.LocalRows;
+import org.ironopt.fit.partition.TargetSums;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
@@ -27,10 +30,10 @@ final class FitObjective implements Curved {
   private final Coordinates coordinates;
   private final double reg;
   private final double l1;
-  private final FitRows.Facts facts;
+  private final TargetSums targets;
   private final double[] ridge;
   private final double[] kinks;
-  private final Meter meter = new Meter();
+  private final RowCounter counter = new RowCounter();
 
   /** The last two points, and what was kept of the rows at some; guarded by this. */
   private Seen[] seen = new Seen[2];
@@ -39,7 +42,7 @@ final class FitObjective implements Curved {
 
   /** Takes a loss without penalty. */
   FitObjective(LinearObjective loss, Coordinates coordinates, double reg, double l1) {
-    this(new LocalData.Rows(loss), coordinates, reg, l1);
+    this(new LocalRows(loss), coordinates, reg, l1);
   }
 
   FitObjective(FitRows rows, Coordinates coordinates, double reg, double l1) {
@@ -47,7 +50,7 @@ final class FitObjective implements Curved {
     this.coordinates = coordinates;
     this.reg = reg;
     this.l1 = l1;
-    facts = rows.facts();
+    targets = rows.targets();
     ridge = new double[coordinates.columns()];
     kinks = new double[coordinates.stride()];
     for (int j = 0; j < ridge.length; j++) {
@@ -66,7 +69,7 @@ final class FitObjective implements Curved {
 
   /** Returns the losses of rows that are on this machine. */
   LinearObjective loss() {
-    if (rows instanceof LocalData.Rows here) {
+    if (rows instanceof LocalRows here) {
       return here.objective();
     }
     throw new IllegalArgumentException(
@@ -81,8 +84,8 @@ final class FitObjective implements Curved {
     return l1;
   }
 
-  FitRows.Facts facts() {
-    return facts;
+  TargetSums targets() {
+    return targets;
   }
 
   /** Returns the factor of |theta_i| that is added to F; F itself is without it. */
@@ -121,13 +124,13 @@ final class FitObjective implements Curved {
   }
 
   /** Returns what counts the rows that are read. */
-  Meter meter() {
-    return meter;
+  RowCounter counter() {
+    return counter;
   }
 
   /** Returns how often the data was read so far. */
   long passes() {
-    return Math.ceilDiv(meter.rows(), facts.count());
+    return Math.ceilDiv(counter.rows(), targets.rows());
   }
 
   @Override
@@ -213,7 +216,7 @@ final class FitObjective implements Curved {
 
   /** What was kept of the rows at the last point. */
   private final class Workspace {
-    private final FitRows.Linearized h = rows.curvature(meter::read);
+    private final FitRows.Linearized h = rows.curvature(counter::read);
     private final double[] w = new double[dimension()];
     private double[] last = new double[0];
     private double value;
@@ -223,7 +226,7 @@ final class FitObjective implements Curved {
       if (!Arrays.equals(theta, last)) {
         coordinates.expand(theta, w);
         last = new double[0];
-        value = h.at(w, gradient) + facts.offset() + penalty(w);
+        value = h.at(w, gradient) + targets.offset() + penalty(w);
         addRidge(w, gradient);
         coordinates.pull(gradient);
         last = theta.clone();
@@ -300,13 +303,6 @@ final class FitObjective implements Curved {
         }
       }
       return h;
-    }
-
-    /** Overwrites a matrix with the Hessian of the intercepts. */
-    void interceptBlock(DenseMatrix block) {
-      synchronized (FitObjective.this) {
-        here().h.interceptBlock(block);
-      }
     }
 
     @Override

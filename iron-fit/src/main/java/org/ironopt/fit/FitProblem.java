@@ -41,7 +41,8 @@ public record FitProblem(
     double smoothness,
     double largestSmoothness) {
 
-  static FitProblem of(LinearObjective loss, Coordinates x, double reg, double l1, Meter meter) {
+  static FitProblem of(
+      LinearObjective loss, Coordinates x, double reg, double l1, RowCounter counter) {
     int[] free =
         x.intercept()
             ? IntStream.range(0, x.outputs()).map(c -> c * x.stride() + x.columns()).toArray()
@@ -51,9 +52,9 @@ public record FitProblem(
         l1 > 0
             ? Regularizer.elasticNet(l1, reg).except(free)
             : reg > 0 ? Regularizer.squaredL2(reg).except(free) : kinks;
-    RowNorms norms = RowNorms.of(loss, x, meter);
-    LinearSum terms = Transformed.of(loss, x, reg, meter::read);
-    LinearSum losses = Transformed.of(loss, x, 0, meter::read);
+    RowNorms norms = RowNorms.of(loss, x, counter);
+    LinearSum terms = Transformed.of(loss, x, reg, counter::read);
+    LinearSum losses = Transformed.of(loss, x, 0, counter::read);
     return new FitProblem(
         terms, kinks, losses, both, reg, norms.mean() + reg, norms.largest() + reg);
   }
@@ -89,9 +90,9 @@ public record FitProblem(
   record RowNorms(double mean, double largest) {
     private static final int TASKS = 32;
 
-    static RowNorms of(LinearObjective loss, Coordinates x, Meter meter) {
+    static RowNorms of(LinearObjective loss, Coordinates x, RowCounter counter) {
       int n = loss.terms();
-      meter.read(n);
+      counter.read(n);
       double[] sums = new double[TASKS];
       double[] tops = new double[TASKS];
       double[] zero = zeroRow(x);

@@ -16,6 +16,7 @@ import org.ironopt.random.Streams;
 import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Separation;
 import org.ironopt.run.Ending;
+import org.ironopt.run.EndingStepper;
 import org.ironopt.run.RunResult;
 
 /**
@@ -23,11 +24,11 @@ import org.ironopt.run.RunResult;
  * signs of rounding, and the loss on validation rows. All of it is part of the saved state, so that
  * a resumed fit ends where an uninterrupted one does. Started once.
  */
-final class FitRun implements Method, Stepper {
+final class FitRun implements Method, EndingStepper {
   /** Steps without progress after which a fit stops: rounding hides the rest. */
   private static final int STALLED = 4;
 
-  /** Rounds without a smaller objective after which a method of rounds stops. */
+  /** EpochStepper without a smaller objective after which a method of rounds stops. */
   private static final int PATIENT = 30;
 
   /** A fit has diverged once its objective is so many times that of the start. */
@@ -77,7 +78,7 @@ final class FitRun implements Method, Stepper {
 
   FitRun(
       FitObjective f,
-      Choice choice,
+      SolverSelection choice,
       Optional<LinearObjective> validation,
       double tolerance,
       OptionalInt patience) {
@@ -158,8 +159,8 @@ final class FitRun implements Method, Stepper {
     return new FitStep(step(), alpha, bound.value(), bound.relative(), validationLoss, passes());
   }
 
-  /** Returns the ending that is due at the current point. */
-  Optional<Ending> ending() {
+  @Override
+  public Optional<Ending> ending() {
     if (bound == null) {
       bound = certificate.at(x());
     }

@@ -8,11 +8,13 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
+import org.ironopt.fit.partition.ColumnMoments;
+import org.ironopt.fit.partition.FitRows;
+import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.linalg.Require;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Loss;
 import org.ironopt.regression.Weights;
 
 /**
@@ -63,7 +65,7 @@ record FitTask(
 
   /** Returns the mean loss of other rows. */
   LinearObjective loss(Dataset rows) {
-    return LocalData.objective(kind, rows, intercept);
+    return LocalRows.of(kind, rows, intercept).objective();
   }
 
   /** Returns the loss on rows that are not learnt from; their weights are made to fit. */
@@ -72,13 +74,13 @@ record FitTask(
   }
 
   /** Returns variables in which all columns have about one length, or refuses the data. */
-  Coordinates coordinates(FitData rows, Loss loss) {
+  Coordinates coordinates(FitData rows, FitRows loss) {
     if (intercept || reg == 0 && l1 == 0) {
-      rows.requireMinimum();
+      UnfitDataException.requireMinimum(kind, loss.targets(), data.classNames());
     }
     ColumnMoments moments = rows.moments(scale);
     UnfitDataException.requireSquares(moments, columns);
-    return Coordinates.of(moments, scale, loss, reg, intercept);
+    return Coordinates.of(moments, scale, loss.loss(), reg, intercept);
   }
 
   /** Returns the smallest l1 for which all coefficients are zero. */

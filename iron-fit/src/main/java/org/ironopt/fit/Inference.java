@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
+import org.ironopt.fit.partition.ColumnMoments;
+import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
@@ -210,7 +212,7 @@ public record Inference(
       Dataset plain = rows.whole() ? stored : stored.subset(rows.positions());
       double[] own = IntStream.range(0, rows.rows()).mapToDouble(rows::weight).toArray();
       LinearObjective squares =
-          LocalData.objective(ModelKind.RIDGE, plain.weighted(own), task.intercept());
+          LocalRows.of(ModelKind.RIDGE, plain.weighted(own), task.intercept()).objective();
       Coordinates one = Coordinates.of(moments, true, squares.terms.loss(), 0, task.intercept());
       double[] ones = new double[rows.rows()];
       Arrays.fill(ones, 1);

@@ -2,6 +2,7 @@ package org.ironopt.fit;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
@@ -32,8 +33,8 @@ public record LocalModel(
         "the intercepts of softmax can move together at no cost: leave the intercept out");
     LinearObjective loss = task.loss("a local model");
     FitResult fitted = fit.go();
-    Coordinates x = task.coordinates(task.weighed(), loss.terms.loss()).penalized();
-    FitProblem problem = FitProblem.of(loss, x, task.reg(), 0, new Meter());
+    Coordinates x = task.coordinates(task.weighed(), new LocalRows(loss)).penalized();
+    FitProblem problem = FitProblem.of(loss, x, task.reg(), 0, new RowCounter());
     double[] theta = task.theta(fitted.model(), x);
     double[] ridge = new double[theta.length];
     problem.terms().ridge(ridge);

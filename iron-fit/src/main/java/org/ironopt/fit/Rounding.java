@@ -27,7 +27,7 @@ final class Rounding {
   Rounding(FitObjective f) {
     this.f = f;
     Coordinates x = f.coordinates();
-    sums = 8 * UNIT * Math.sqrt(f.facts().additions());
+    sums = 8 * UNIT * Math.sqrt(f.targets().additions());
     dots = 8 * UNIT * Math.sqrt(x.columns() + 2);
     columns = new double[x.columns()];
     double squares = 0;

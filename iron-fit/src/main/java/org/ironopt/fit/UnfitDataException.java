@@ -2,6 +2,8 @@ package org.ironopt.fit;
 
 import java.util.List;
 import java.util.Locale;
+import org.ironopt.fit.partition.ColumnMoments;
+import org.ironopt.fit.partition.TargetSums;
 import org.ironopt.model.ModelKind;
 
 /**
@@ -16,17 +18,14 @@ public final class UnfitDataException extends IllegalArgumentException {
     super(String.format(Locale.ROOT, sentence, seen));
   }
 
-  /**
-   * Refuses targets for which the objective has no minimum if something is not penalised.
-   *
-   * @param weights the weight of each class, or that of all counts above zero
-   */
-  static void requireMinimum(ModelKind kind, double[] weights, List<String> classes) {
-    if (kind == ModelKind.POISSON && weights[0] == 0) {
+  /** Refuses targets for which the objective has no minimum if something is not penalised. */
+  static void requireMinimum(ModelKind kind, TargetSums sums, List<String> classes) {
+    if (kind == ModelKind.POISSON && sums.counts()[2] == 0) {
       throw new UnfitDataException(
           "all counts with a weight above 0 are 0, so that the best mean is 0 and its logarithm"
               + " minus infinity: give rows with counts above 0");
     }
+    double[] weights = sums.targets();
     for (int c = 0; kind.classes() && c < weights.length; c++) {
       if (weights[c] == 0) {
         throw new UnfitDataException(

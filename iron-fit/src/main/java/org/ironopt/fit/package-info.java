@@ -4,27 +4,25 @@
  *
  * <p>The walk of that call: {@code Fit} holds what the user asked for; what of it decides the
  * optimum is a {@code FitTask}. It makes one {@code FitObjective}, the problem in the variables of
- * its {@code Coordinates}; {@code Choice} picks a method for it, with a sentence that says why;
- * {@code FitRun} hands the method to {@code org.ironopt.run.Run} and decides when to stop, by the
- * {@code Certificate}; its answer, back in the units of the data, is the {@link
- * org.ironopt.fit.FitResult}. {@code Meter} counts the rows read and ends steps that pass a time
- * limit.
+ * its {@code Coordinates}; {@code SolverSelection} picks a method for it, with a sentence that says
+ * why; {@code FitRun} hands the method to {@code org.ironopt.run.Run} and decides when to stop, by
+ * the {@code Certificate}; its answer, back in the units of the data, is the {@link
+ * org.ironopt.fit.FitResult}. {@code RowCounter} counts the rows read, and a {@code Deadline} ends
+ * steps that pass a time limit.
  *
  * <p>Three ideas. (1) The penalty acts on scaled columns, and the solver works in variables in
  * which columns are centred, scaled and perhaps whitened ({@code ColumnMoments}, {@code
  * Whitening}); no row is copied for that. (2) The choice counts multiplications and never measures
- * time, so that one data set always gets one method: Newton steps of growing length, {@code Phases}
- * with minibatches first, {@code ProximalNewton} for l1, or any method of the library in {@code
- * Rounds} on a {@link org.ironopt.fit.FitProblem}. (3) A feasible point of the dual problem bounds
- * the distance from the optimum ({@code Divergence}, and {@code Rounding} for what the arithmetic
- * can do to it); the ending {@code GapCertified} holds exactly if that bound is within the
- * tolerance. Without a penalty there is no such bound, and {@code Separation} looks whether a
- * minimum exists.
+ * time, so that one data set always gets one method: Newton steps of growing length, {@code
+ * MinibatchWarmStart} with minibatches first, {@code ProximalNewton} for l1, or any method of the
+ * library in {@code EpochStepper} on a {@link org.ironopt.fit.FitProblem}. (3) A feasible point of
+ * the dual problem bounds the distance from the optimum ({@code BregmanDivergence}, and {@code
+ * Rounding} for what the arithmetic can do to it); the ending {@code GapCertified} holds exactly if
+ * that bound is within the tolerance. Without a penalty there is no such bound, and {@code
+ * Separation} looks whether a minimum exists.
  *
- * <p>Rows are here or elsewhere: {@code FitData} and {@code FitRows} say what a fit must know of
- * them, {@code LocalData} answers from memory, and {@code PartedData} asks {@link
- * org.ironopt.fit.Parts}, on a cluster or a device, for sums ({@link org.ironopt.fit.Part}, {@link
- * org.ironopt.fit.Answer}); with the sums of a {@code Tally} the certificate needs no further pass.
+ * <p>Rows are here ({@code LocalData}) or elsewhere ({@code PartitionedData}); what a fit and its
+ * certificate sum over them is in {@code org.ironopt.fit.partition}, one way for both.
  *
  * <p>Beside a fit stand {@link org.ironopt.fit.CrossValidation}, which chooses its penalties along
  * a {@code PenaltyPath}, and {@link org.ironopt.fit.Inference}, the errors of its coefficients (the

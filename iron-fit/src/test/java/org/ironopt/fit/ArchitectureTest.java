@@ -19,7 +19,7 @@ class ArchitectureTest {
               Set.of("data", "curve"),
               Set.of("table", "regression", "network"),
               Set.of("model"),
-              Set.of("table.source"),
+              Set.of("table.source", "fit.partition"),
               Set.of("fit")));
 
   @Test

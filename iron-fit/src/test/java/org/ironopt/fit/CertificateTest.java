@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
+import org.ironopt.fit.partition.BregmanDivergence;
+import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.LinearObjective;
@@ -128,13 +130,13 @@ class CertificateTest {
       double p = StrictMath.pow(10, random.nextDouble(-3, 3));
       double u = k % 2 == 0 ? random.nextDouble(-0.999, 20) : random.nextDouble(-0.5, 0.5);
       double exact = p * ((1 + u) * StrictMath.log1p(u) - u);
-      double bound = Divergence.of(p, p * u);
+      double bound = BregmanDivergence.of(p, p * u);
       String what = "p " + p + ", u " + u + ", exact " + exact + ", bound " + bound;
       assertTrue(bound >= exact * (1 - 1e-9) - 1e-15 * p, what);
       assertTrue(bound <= 1.05 * exact + 1e-15 * p, what);
     }
-    assertEquals(2.5, Divergence.of(2.5, -2.5));
-    assertEquals(0, Divergence.of(0, 0));
+    assertEquals(2.5, BregmanDivergence.of(2.5, -2.5));
+    assertEquals(0, BregmanDivergence.of(0, 0));
   }
 
   @Test

@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
+import org.ironopt.fit.partition.CertificateSums;
+import org.ironopt.fit.partition.ColumnMoments;
+import org.ironopt.fit.partition.FitRows;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Logistic.LogisticLoss;
@@ -122,7 +125,7 @@ class CertificateValuesTest {
   }
 
   private static double sums(FitObjective f) {
-    return 8 * UNIT * Math.sqrt(f.facts().additions());
+    return 8 * UNIT * Math.sqrt(f.targets().additions());
   }
 
   /** What a certificate proves does not depend on the variables of the solver. */
@@ -249,11 +252,9 @@ class CertificateValuesTest {
           new PlainCertificate(
               all.kind(), all.classes(), all.x(), all.y(), ones, 0, 0, all.intercept());
       double[] w = drawn.w();
-      LocalData.Rows rows = (LocalData.Rows) objective(plain).rows();
-      LocalData.Rows.Workspace h = rows.curvature(n -> {});
+      FitRows.Linearized h = objective(plain).rows().curvature(n -> {});
       double value = h.at(w, new double[w.length]);
-      double weight = Arrays.stream(ones).sum();
-      Tally tally = new Tally(rows.loss(), weight, Tally.of(rows.objective(), h.kept(), value));
+      CertificateSums tally = h.sums();
       assertNear(value, tally.value(), drawn.what);
       assertSums(plain, w, tally, drawn.what);
       SplittableRandom random = new SplittableRandom(number);
@@ -266,13 +267,10 @@ class CertificateValuesTest {
         int outputs = plain.outputs();
         DenseMatrix block = DenseMatrix.zeros(outputs, outputs);
         tally.interceptBlock(block);
-        DenseMatrix here = DenseMatrix.zeros(outputs, outputs);
-        h.interceptBlock(here);
         for (int c = 0; c < outputs; c++) {
           for (int e = 0; e < outputs; e++) {
             double expected = curvature(plain, w, c, e);
             assertEquals(expected, block.get(c, e), 1e-14, drawn.what);
-            assertEquals(expected, here.get(c, e), 1e-14, drawn.what);
           }
         }
       }
@@ -296,7 +294,8 @@ class CertificateValuesTest {
     return sum / Arrays.stream(plain.omega()).sum();
   }
 
-  private static void assertSums(PlainCertificate plain, double[] w, Tally tally, String what) {
+  private static void assertSums(
+      PlainCertificate plain, double[] w, CertificateSums tally, String what) {
     if (plain.kind() == ModelKind.RIDGE) {
       assertEquals(1, tally.sums().length);
       return;
@@ -326,7 +325,12 @@ class CertificateValuesTest {
 
   /** Moved predictions q = p + delta, row by row: the mean of sum_k delta_k^2 / p_k. */
   private static void assertForm(
-      PlainCertificate plain, double[] w, Tally tally, double tau, double t, String what) {
+      PlainCertificate plain,
+      double[] w,
+      CertificateSums tally,
+      double tau,
+      double t,
+      String what) {
     double[] mixed = new double[plain.kind().classes() ? plain.classes() : 2];
     Arrays.setAll(mixed, k -> t * (k + 1) / 3.0);
     double form = 0;
@@ -357,14 +361,14 @@ class CertificateValuesTest {
   @Test
   void aProbabilityOfZeroMakesATallyInfiniteWhereItIsMixed() {
     double[] sums = {1, Double.POSITIVE_INFINITY, 2, 3, 4, 1};
-    Tally tally = new Tally(new LogisticLoss(), 10, sums);
+    CertificateSums tally = new CertificateSums(new LogisticLoss(), 10, sums);
     double[] none = new double[2];
     assertEquals(0, tally.divergence(0, 0, none, 0, UNIT));
     assertEquals(Double.POSITIVE_INFINITY, tally.divergence(0.1, 0, none, 0, UNIT));
     assertArrayEquals(new double[] {0.1}, block(tally), 1e-17);
   }
 
-  private static double[] block(Tally tally) {
+  private static double[] block(CertificateSums tally) {
     DenseMatrix block = DenseMatrix.zeros(1, 1);
     tally.interceptBlock(block);
     return block.data();

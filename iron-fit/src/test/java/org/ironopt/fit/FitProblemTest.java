@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
+import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
 import org.ironopt.problem.BatchResiduals;
@@ -66,14 +67,18 @@ class FitProblemTest {
 
   /** A sum and the one that it must equal. */
   private record Pair(
-      Transformed sum, LinearObjective expected, LinearObjective loss, Coordinates x, Meter meter) {
+      Transformed sum,
+      LinearObjective expected,
+      LinearObjective loss,
+      Coordinates x,
+      RowCounter counter) {
     static Pair of(ModelKind kind, Features features, Intercept b) {
       Dataset rows = data(kind, features);
       LinearObjective loss = objective(kind, rows, 0, b);
       Coordinates x = coordinates(loss, rows, b == Intercept.FREE);
-      Meter meter = new Meter();
-      Transformed sum = Transformed.of(loss, x, REG, meter::read);
-      return new Pair(sum, objective(kind, data(kind, scaled(x)), REG, b), loss, x, meter);
+      RowCounter counter = new RowCounter();
+      Transformed sum = Transformed.of(loss, x, REG, counter::read);
+      return new Pair(sum, objective(kind, data(kind, scaled(x)), REG, b), loss, x, counter);
     }
   }
 
@@ -112,7 +117,7 @@ class FitProblemTest {
       h.apply(v, g);
       k.apply(v, expected);
       assertArrayEquals(expected, g, 1e-13);
-      assertEquals(4 * X.rows() + 3, pair.meter.rows());
+      assertEquals(4 * X.rows() + 3, pair.counter.rows());
     }
   }
 
@@ -171,7 +176,7 @@ class FitProblemTest {
   @Test
   void smoothnessBoundsTheLargestEigenvalue() {
     for (Pair pair : pairs()) {
-      FitProblem.RowNorms norms = FitProblem.RowNorms.of(pair.loss, pair.x, pair.meter);
+      FitProblem.RowNorms norms = FitProblem.RowNorms.of(pair.loss, pair.x, pair.counter);
       int n = pair.sum.dimension();
       Curvature h = pair.sum.curvature();
       double[] v = random(n, 11);

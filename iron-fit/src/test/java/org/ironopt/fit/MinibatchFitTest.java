@@ -111,11 +111,11 @@ class MinibatchFitTest {
 
   @Test
   void theRuleCountsRowsAndParameters() {
-    assertTrue(Choice.minibatchesPay(10_000_000, 51, false));
-    assertTrue(Choice.minibatchesPay(10_000_000, 100_000, false));
-    assertFalse(Choice.minibatchesPay(10_000_000, 100_001, false));
-    assertFalse(Choice.minibatchesPay(9_999_999, 51, false));
-    assertFalse(Choice.minibatchesPay(10_000_000, 51, true));
+    assertTrue(SolverSelection.minibatchesPay(10_000_000, 51, false));
+    assertTrue(SolverSelection.minibatchesPay(10_000_000, 100_000, false));
+    assertFalse(SolverSelection.minibatchesPay(10_000_000, 100_001, false));
+    assertFalse(SolverSelection.minibatchesPay(9_999_999, 51, false));
+    assertFalse(SolverSelection.minibatchesPay(10_000_000, 51, true));
     assertFalse(fit(ModelKind.LOGISTIC).method(FitMethod.IRON).go().method().contains("batches"));
   }
 }

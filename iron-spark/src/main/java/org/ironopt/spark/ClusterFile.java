@@ -21,7 +21,7 @@ import org.apache.spark.sql.SparkSession;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.Targets;
-import org.ironopt.fit.Part;
+import org.ironopt.fit.partition.Partition;
 import org.ironopt.io.InputError;
 import org.ironopt.io.Numbers;
 import org.ironopt.model.ModelKind;
@@ -290,7 +290,7 @@ final class ClusterFile {
                       return new Piece.Packed(null, columns);
                     }
                     Dataset labelled = LabRows.labelled(rows.get(), classes);
-                    return new Piece.Packed(Part.of(kind, intercept, labelled), columns);
+                    return new Piece.Packed(Partition.of(kind, intercept, labelled), columns);
                   })
                   .next();
           return said.refusal == null ? (Piece) said.value : new Piece.Refused(said.refusal);

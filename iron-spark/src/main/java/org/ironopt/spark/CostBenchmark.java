@@ -15,8 +15,8 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.fit.Part;
-import org.ironopt.fit.Parts.Ask;
+import org.ironopt.fit.partition.Partition;
+import org.ironopt.fit.partition.Query;
 import org.ironopt.model.ModelKind;
 
 /**
@@ -58,7 +58,7 @@ public final class CostBenchmark implements Benchmark {
                 double[] x = random.doubles((long) own * d, -1, 1).toArray();
                 int[] y = IntStream.range(0, own).map(i -> x[i * d] > 0 ? i % 3 / 2 : 1).toArray();
                 Dataset data = Dataset.classification(new DenseFeatures(own, d, x), y, 2);
-                return new Piece.Packed(Part.of(ModelKind.LOGISTIC, true, data), d);
+                return new Piece.Packed(Partition.of(ModelKind.LOGISTIC, true, data), d);
               });
     }
   }
@@ -114,7 +114,7 @@ public final class CostBenchmark implements Benchmark {
           double[] w = new double[rows.columns + 1];
           w[0] = 0.01 * (k + 3);
           long start = System.nanoTime();
-          parts.ask(new Ask.Point(w, matrix));
+          parts.answer(new Query.Point(w, matrix));
           if (k >= 0) {
             seconds[k] = 1e-9 * (System.nanoTime() - start);
           }

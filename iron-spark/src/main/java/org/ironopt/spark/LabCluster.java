@@ -19,9 +19,10 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.ironopt.data.Dataset;
-import org.ironopt.fit.Answer;
-import org.ironopt.fit.Part;
-import org.ironopt.fit.Parts;
+import org.ironopt.fit.partition.PartialSums;
+import org.ironopt.fit.partition.Partition;
+import org.ironopt.fit.partition.Partitions;
+import org.ironopt.fit.partition.Query;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
 import org.ironopt.io.OptionalModule;
@@ -146,11 +147,11 @@ public final class LabCluster implements FitPlugin {
   }
 
   /** Rows of the command line, to which a cluster that fails is one line. */
-  private record Asked(SparkParts parts) implements Parts {
+  private record Asked(SparkParts parts) implements Partitions {
     @Override
-    public Answer ask(Ask ask) {
+    public PartialSums answer(Query query) {
       try {
-        return parts.ask(ask);
+        return parts.answer(query);
       } catch (ClusterFailure e) {
         throw new InputError("%s", e.getMessage());
       }
@@ -162,7 +163,7 @@ public final class LabCluster implements FitPlugin {
     }
 
     @Override
-    public List<Part> sample() {
+    public List<Partition> sample() {
       return parts.sample();
     }
   }
@@ -208,7 +209,7 @@ public final class LabCluster implements FitPlugin {
     }
 
     @Override
-    public Parts parts(ModelKind kind, boolean intercept, Dataset rows) {
+    public Partitions parts(ModelKind kind, boolean intercept, Dataset rows) {
       JavaRDD<Piece> packed =
           file.filter(f -> f.sample(rows))
               .map(f -> f.packed(kind, intercept))
@@ -225,10 +226,10 @@ public final class LabCluster implements FitPlugin {
       for (int p = 0; p < partitions; p++) {
         int from = (int) ((long) counted.length * p / partitions);
         int to = (int) ((long) counted.length * (p + 1) / partitions);
-        Part part =
+        Partition part =
             from == to
                 ? null
-                : Part.of(
+                : Partition.of(
                     kind, intercept, LabRows.stored(rows, Arrays.copyOfRange(counted, from, to)));
         pieces.add(spark.broadcast(new Piece.Packed(part, rows.columns())));
       }

@@ -1,7 +1,7 @@
 package org.ironopt.spark;
 
 import java.io.Serializable;
-import org.ironopt.fit.Part;
+import org.ironopt.fit.partition.Partition;
 
 /**
  * Packed rows, or a sentence that says which row could not be packed. A failure is data: a task
@@ -15,8 +15,8 @@ sealed interface Piece extends Serializable {
    * @param columns of the rows, -1 if there were none to look at
    * @param unlabelled rows left out since they have no label
    */
-  record Packed(Part part, int columns, long unlabelled) implements Piece {
-    Packed(Part part, int columns) {
+  record Packed(Partition part, int columns, long unlabelled) implements Piece {
+    Packed(Partition part, int columns) {
       this(part, columns, 0);
     }
   }

@@ -10,7 +10,7 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
-import org.ironopt.fit.Part;
+import org.ironopt.fit.partition.Partition;
 import org.ironopt.model.ModelKind;
 
 /**
@@ -108,7 +108,7 @@ final class RowPacker implements Iterator<Piece> {
         starts[++count] = stored;
       }
     }
-    Part part = count == 0 ? null : pack(count, stored, columns, sparse);
+    Partition part = count == 0 ? null : pack(count, stored, columns, sparse);
     return new Piece.Packed(part, columns, unlabelled);
   }
 
@@ -177,7 +177,7 @@ final class RowPacker implements Iterator<Piece> {
     }
   }
 
-  private Part pack(int count, int stored, int columns, boolean sparse) {
+  private Partition pack(int count, int stored, int columns, boolean sparse) {
     Features x = features(count, stored, columns, sparse);
     double[] y = Arrays.copyOf(targets, count);
     Dataset data;
@@ -189,7 +189,8 @@ final class RowPacker implements Iterator<Piece> {
       data = Dataset.regression(x, y);
     }
     boolean equal = Arrays.stream(weights, 0, count).allMatch(w -> w == 1);
-    return Part.of(kind, intercept, equal ? data : data.weighted(Arrays.copyOf(weights, count)));
+    return Partition.of(
+        kind, intercept, equal ? data : data.weighted(Arrays.copyOf(weights, count)));
   }
 
   private Features features(int count, int stored, int columns, boolean sparse) {

@@ -14,9 +14,10 @@ import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.storage.StorageLevel;
-import org.ironopt.fit.Answer;
-import org.ironopt.fit.Part;
-import org.ironopt.fit.Parts;
+import org.ironopt.fit.partition.PartialSums;
+import org.ironopt.fit.partition.Partition;
+import org.ironopt.fit.partition.Partitions;
+import org.ironopt.fit.partition.Query;
 import org.ironopt.linalg.Require;
 import org.ironopt.model.ModelKind;
 import scala.Tuple2;
@@ -27,7 +28,7 @@ import scala.Tuple2;
  * many bytes, in a tree whose shape depends on the number of partitions alone. So bits depend on
  * the partitions, and not on executors, threads, retries or speculation.
  */
-final class SparkParts implements Parts, AutoCloseable {
+final class SparkParts implements Partitions, AutoCloseable {
   /** A question of few numbers travels with the tasks; a longer one is fetched once a machine. */
   private static final int FEW_NUMBERS = 4096;
 
@@ -45,7 +46,7 @@ final class SparkParts implements Parts, AutoCloseable {
 
   /** What one partition says: an answer, a refusal, or nothing if it has no rows. */
   private record Said(
-      Answer answer, String refusal, int columns, long unlabelled, List<Part> sample)
+      PartialSums answer, String refusal, int columns, long unlabelled, List<Partition> sample)
       implements Serializable {
     static Said refused(String refusal) {
       return new Said(null, refusal, -1, 0, List.of());
@@ -61,8 +62,8 @@ final class SparkParts implements Parts, AutoCloseable {
   private final int depth;
   private final boolean intercept;
   private final Optional<Boolean> matrix;
-  private Answer.Moments moments;
-  private List<Part> sample = List.of();
+  private PartialSums.Moments moments;
+  private List<Partition> sample = List.of();
   private long unlabelled;
   private long jobs;
   private double seconds;
@@ -124,30 +125,32 @@ final class SparkParts implements Parts, AutoCloseable {
   }
 
   /** Returns the moments of the columns, which are asked for once. */
-  Answer.Moments moments() {
+  PartialSums.Moments moments() {
     if (moments == null) {
       long share = SAMPLE / pieces.getNumPartitions();
-      moments = (Answer.Moments) run(new Ask.Moments(), share);
+      moments = (PartialSums.Moments) run(new Query.Moments(), share);
     }
     return moments;
   }
 
   @Override
-  public Answer ask(Ask ask) {
-    return ask instanceof Ask.Moments ? moments() : run(ask, 0);
+  public PartialSums answer(Query query) {
+    return query instanceof Query.Moments ? moments() : run(query, 0);
   }
 
   /** Returns some rows of each partition, which came with the moments of the columns. */
   @Override
-  public List<Part> sample() {
+  public List<Partition> sample() {
     moments();
     return sample;
   }
 
-  private Answer run(Ask ask, long share) {
+  private PartialSums run(Query query, long share) {
     long start = System.nanoTime();
     try {
-      return numbers(ask) > FEW_NUMBERS ? broadcast(ask) : sum(ask, it -> said(it, ask, share));
+      return numbers(query) > FEW_NUMBERS
+          ? broadcast(query)
+          : sum(query, it -> said(it, query, share));
     } catch (Exception e) {
       // Spark throws checked exceptions that its interface for Java does not declare.
       throw e instanceof IllegalArgumentException refusal ? refusal : new ClusterFailure(e);
@@ -157,18 +160,18 @@ final class SparkParts implements Parts, AutoCloseable {
     }
   }
 
-  private Answer broadcast(Ask ask) {
-    Broadcast<Ask> question = spark.broadcast(ask);
+  private PartialSums broadcast(Query query) {
+    Broadcast<Query> question = spark.broadcast(query);
     try {
-      return sum(ask, it -> said(it, question.value(), 0));
+      return sum(query, it -> said(it, question.value(), 0));
     } finally {
       question.destroy();
     }
   }
 
-  private Answer sum(Ask ask, FlatMapFunction<Iterator<Piece>, Said> answer) {
+  private PartialSums sum(Query query, FlatMapFunction<Iterator<Piece>, Said> answer) {
     JavaRDD<Said> said = pieces.mapPartitions(answer);
-    return sum(inTree(ask) ? tree(said) : said.collect());
+    return sum(inTree(query) ? tree(said) : said.collect());
   }
 
   /**
@@ -177,9 +180,9 @@ final class SparkParts implements Parts, AutoCloseable {
    * @param share numbers of a sample of its rows, about; none of wide rows, which it would tell
    *     nothing of
    */
-  private static Iterator<Said> said(Iterator<Piece> pieces, Ask ask, long share) {
-    Answer sum = null;
-    List<Part> sample = new ArrayList<>();
+  private static Iterator<Said> said(Iterator<Piece> pieces, Query query, long share) {
+    PartialSums sum = null;
+    List<Partition> sample = new ArrayList<>();
     long each = share;
     int columns = -1;
     long unlabelled = 0;
@@ -195,12 +198,12 @@ final class SparkParts implements Parts, AutoCloseable {
           }
           columns = p.columns() >= 0 ? p.columns() : columns;
           if (p.part() != null) {
-            Answer answer = p.part().answer(ask);
+            PartialSums answer = p.part().answer(query);
             sum = sum == null ? answer : sum.plus(answer);
             if (tells(p.part(), share)) {
               sample.add(p.part().sample(Math.min(each, p.part().numbers() / FEWER)));
             }
-            while (sample.stream().mapToLong(Part::numbers).sum() > share && each > 1) {
+            while (sample.stream().mapToLong(Partition::numbers).sum() > share && each > 1) {
               long fewer = each /= 2;
               sample.replaceAll(part -> part.sample(fewer));
             }
@@ -214,7 +217,7 @@ final class SparkParts implements Parts, AutoCloseable {
   }
 
   /** Whether a sample of all partitions would have enough rows like these. */
-  private static boolean tells(Part part, long share) {
+  private static boolean tells(Partition part, long share) {
     double perRow = (double) part.numbers() / part.rows();
     return share > 0 && SAMPLE >= ROWS_PER_COLUMN * perRow * part.columns();
   }
@@ -224,7 +227,7 @@ final class SparkParts implements Parts, AutoCloseable {
     return some + ", expected one size";
   }
 
-  private Answer sum(List<Said> all) {
+  private PartialSums sum(List<Said> all) {
     Said sum = folded(all);
     Require.that(sum.refusal == null, "%s", sum.refusal);
     unlabelled = sum.unlabelled;
@@ -234,7 +237,7 @@ final class SparkParts implements Parts, AutoCloseable {
         unlabelled);
     Require.that(
         sum.answer != null, "there are no rows with a weight above 0, expected one at least");
-    if (sum.answer instanceof Answer.Moments) {
+    if (sum.answer instanceof PartialSums.Moments) {
       sample = all.stream().flatMap(said -> said.sample.stream()).toList();
     }
     return sum.answer;
@@ -260,25 +263,23 @@ final class SparkParts implements Parts, AutoCloseable {
   }
 
   /** Returns how many numbers a question has. */
-  private static int numbers(Ask ask) {
-    return switch (ask) {
-      case Ask.Point p -> p.w().length;
-      case Ask.Product p -> 2 * p.v().length;
-      case Ask.Moments m -> 0;
-      case Ask.Moved m -> m.w().length;
-      case Ask.Loss l -> l.w().length;
+  private static int numbers(Query query) {
+    return switch (query) {
+      case Query.Moments m -> 0;
+      case Query.Point p -> p.w().length;
+      case Query.Product p -> 2 * p.v().length;
+      case Query.Divergence d -> d.w().length;
+      case Query.Loss l -> l.w().length;
     };
   }
 
-  private boolean inTree(Ask ask) {
+  private boolean inTree(Query query) {
     long numbers =
-        switch (ask) {
-          case Ask.Point p ->
+        switch (query) {
+          case Query.Point p ->
               p.w().length + (p.matrix() ? (p.w().length * (p.w().length + 1L)) / 2 : 0);
-          case Ask.Product p -> p.v().length;
-          case Ask.Moments m -> 0;
-          case Ask.Moved m -> 0;
-          case Ask.Loss l -> 0;
+          case Query.Product p -> p.v().length;
+          default -> 0;
         };
     return depth > 1 && 8 * numbers * pieces.getNumPartitions() > MANY_BYTES;
   }

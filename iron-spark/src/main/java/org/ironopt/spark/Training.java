@@ -34,7 +34,9 @@ record Training(Model model, IronSummary summary) {
       String family, Dataset<?> data, String label, String features, IronParams<?> params) {
     try (SparkParts parts = parts(ModelKind.SOFTMAX, data, label, features, params)) {
       boolean one =
-          family.equals("auto") ? parts.moments().targets().length == 2 : family.equals("binomial");
+          family.equals("auto")
+              ? parts.moments().rows().targets().length == 2
+              : family.equals("binomial");
       return of(one ? ModelKind.LOGISTIC : ModelKind.SOFTMAX, parts, params);
     }
   }

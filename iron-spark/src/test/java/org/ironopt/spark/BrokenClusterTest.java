@@ -19,8 +19,9 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.fit.Part;
-import org.ironopt.fit.Parts;
+import org.ironopt.fit.partition.Partition;
+import org.ironopt.fit.partition.Partitions;
+import org.ironopt.fit.partition.Query;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
 import org.ironopt.model.ModelKind;
@@ -66,7 +67,7 @@ class BrokenClusterTest {
                   .map(
                       p ->
                           new Piece.Packed(
-                              Part.of(
+                              Partition.of(
                                   ModelKind.LOGISTIC,
                                   true,
                                   Dataset.classification(
@@ -101,11 +102,11 @@ class BrokenClusterTest {
     int[] y = IntStream.range(0, 100).map(i -> i % 2).toArray();
     Dataset data = Dataset.classification(new DenseFeatures(100, 1, x), y, 2);
     try (FitPlugin.Session session = FitPlugin.spark().open("local[2]", 2, line -> {})) {
-      Parts parts = session.parts(ModelKind.LOGISTIC, true, data);
+      Partitions parts = session.parts(ModelKind.LOGISTIC, true, data);
       for (int id = 0; id < 2; id++) {
         SparkEnv.get().broadcastManager().unbroadcast(id, true, true);
       }
-      String said = line(assertThrows(InputError.class, () -> parts.ask(new Parts.Ask.Moments())));
+      String said = line(assertThrows(InputError.class, () -> parts.answer(new Query.Moments())));
       assertTrue(said.contains("broadcast"), said);
     }
   }

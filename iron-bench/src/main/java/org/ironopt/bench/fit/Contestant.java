@@ -30,7 +30,7 @@ import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradient
 import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer.Formula;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
-import org.ironopt.fit.Parts;
+import org.ironopt.fit.partition.Partitions;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.model.ModelKind;
@@ -122,7 +122,7 @@ record Contestant(String name, Set<ModelKind> kinds, Function<FitSet, Solve> pre
   }
 
   /** This library with the rows on a device, where they are before the clock starts. */
-  private record OnDevice(FitPlugin.Session session, FitSet set, Parts rows) implements Solve {
+  private record OnDevice(FitPlugin.Session session, FitSet set, Partitions rows) implements Solve {
     OnDevice(FitPlugin.Session session, FitSet set) {
       this(session, set, session.parts(set.kind(), false, set.data()));
     }

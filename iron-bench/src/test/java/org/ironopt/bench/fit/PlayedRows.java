@@ -2,9 +2,10 @@ package org.ironopt.bench.fit;
 
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
-import org.ironopt.fit.Answer;
-import org.ironopt.fit.Part;
-import org.ironopt.fit.Parts;
+import org.ironopt.fit.partition.PartialSums;
+import org.ironopt.fit.partition.Partition;
+import org.ironopt.fit.partition.Partitions;
+import org.ironopt.fit.partition.Query;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.OptionalModule;
 import org.ironopt.model.ModelKind;
@@ -27,8 +28,8 @@ public final class PlayedRows implements FitPlugin {
     opened++;
     return new Session() {
       @Override
-      public Parts parts(ModelKind kind, boolean intercept, Dataset rows) {
-        return new Held(Part.of(kind, intercept, rows));
+      public Partitions parts(ModelKind kind, boolean intercept, Dataset rows) {
+        return new Held(Partition.of(kind, intercept, rows));
       }
 
       @Override
@@ -38,10 +39,10 @@ public final class PlayedRows implements FitPlugin {
     };
   }
 
-  private record Held(Part part) implements Parts {
+  private record Held(Partition part) implements Partitions {
     @Override
-    public Answer ask(Ask ask) {
-      return part.answer(ask);
+    public PartialSums answer(Query query) {
+      return part.answer(query);
     }
 
     @Override

@@ -80,7 +80,7 @@ public final class FitJob {
   private final List<String> notes = new ArrayList<>();
   private final FitSettings settings;
   private MethodChoice method;
-  private Partition rows;
+  private TrainingSplit rows;
   private Optional<CrossValidation.Found> path = Optional.empty();
   private Optional<NetworkResult> network = Optional.empty();
   private Optional<FoldScores> folds = Optional.empty();
@@ -156,7 +156,7 @@ public final class FitJob {
     long more = settings.network().map(network -> network.megabytes(data, kind)).orElse(0L);
     long megabytes = FitChecks.megabytes(data, kind) + more;
     listener.say("data: " + data + "; about " + megabytes + " MB while fitting");
-    rows = InputError.check(() -> Partition.of(data, settings, read.imputation()));
+    rows = InputError.check(() -> TrainingSplit.of(data, settings, read.imputation()));
     FitChecks.weights(origin.file(), rows.train());
     if (rows.validation().isPresent() && read.imputation().needed()) {
       say("missing values: filled with what the %s other rows tell", rows.learnt().length);

@@ -40,7 +40,7 @@ final class FitPage {
     report.path().ifPresent(p -> sections.add(path(report.kind(), p)));
     if (report.quality().isPresent()) {
       FitReport.Quality q = report.quality().get();
-      Partition rows = report.parts();
+      TrainingSplit rows = report.parts();
       Story.Section training = quality("Training", result.model(), rows.train(), q.training());
       sections.add(report.honest().map(line -> noted(training, line)).orElse(training));
       q.stopping()

@@ -40,7 +40,7 @@ public record FitReport(
     Conclusion conclusion,
     double seconds,
     long learnt,
-    Partition parts,
+    TrainingSplit parts,
     Optional<Quality> quality,
     Optional<Inference> inference,
     Optional<CrossValidation.Found> path,
@@ -66,7 +66,7 @@ public record FitReport(
       Optional<Evaluation> stopping,
       Optional<Evaluation> validation,
       Optional<FoldScores> folds) {
-    static Quality of(Model model, Partition parts, Optional<FoldScores> folds) {
+    static Quality of(Model model, TrainingSplit parts, Optional<FoldScores> folds) {
       return new Quality(
           Evaluation.of(model, parts.train()),
           parts.stopping().map(rows -> Evaluation.of(model, rows)),

@@ -26,7 +26,7 @@ public record NetworkSettings(List<Integer> hidden, Activation activation, Optio
   private static final int ROWS = 4096;
 
   /** Returns the fit of some rows, with the settings that other models have, too. */
-  NetworkFit fit(ModelKind kind, Partition rows, FitSettings settings) {
+  NetworkFit fit(ModelKind kind, TrainingSplit rows, FitSettings settings) {
     NetworkFit fit =
         NetworkFit.of(kind, rows.train(), rows.stopping().orElseThrow())
             .hidden(hidden.stream().mapToInt(u -> u).toArray())

@@ -8,7 +8,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
-import org.ironopt.fit.ColumnMoments;
+import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.model.HiddenLayer;
 import org.ironopt.model.ModelKind;
 import org.ironopt.network.Layers;

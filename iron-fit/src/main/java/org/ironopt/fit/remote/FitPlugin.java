@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
-import org.ironopt.fit.Parts;
+import org.ironopt.fit.partition.Partitions;
 import org.ironopt.io.InputError;
 import org.ironopt.io.OptionalModule;
 import org.ironopt.method.Method;
@@ -21,7 +21,7 @@ import org.ironopt.table.source.UserData;
  *
  * <pre>{@code
  * try (FitPlugin.Session cluster = FitPlugin.spark().open("spark://host:7077", 64, line -> {})) {
- *   Parts rows = cluster.parts(ModelKind.LOGISTIC, true, data);
+ *   Partitions rows = cluster.parts(ModelKind.LOGISTIC, true, data);
  *   FitResult fit = Fit.of(ModelKind.LOGISTIC, rows, data.classNames()).go();
  * }
  * }</pre>
@@ -62,7 +62,7 @@ public interface FitPlugin {
      * Takes rows over. Those that {@link #read} returned, all of them, stand for all that the
      * machines read.
      */
-    Parts parts(ModelKind kind, boolean intercept, Dataset rows);
+    Partitions parts(ModelKind kind, boolean intercept, Dataset rows);
 
     @Override
     void close();

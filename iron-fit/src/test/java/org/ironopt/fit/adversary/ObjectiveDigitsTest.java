@@ -10,8 +10,9 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
-import org.ironopt.fit.Part;
-import org.ironopt.fit.Parts;
+import org.ironopt.fit.partition.Partition;
+import org.ironopt.fit.partition.Partitions;
+import org.ironopt.fit.partition.Query;
 import org.ironopt.model.ModelKind;
 import org.junit.jupiter.api.Test;
 
@@ -136,13 +137,13 @@ class ObjectiveDigitsTest {
       rows[i][0] = X[i];
     }
     Dataset data = Dataset.regression(rows, Y);
-    Part first = Part.of(ModelKind.RIDGE, true, part(rows, 0, 5));
-    Part second = Part.of(ModelKind.RIDGE, true, part(rows, 5, 8));
-    Parts parts =
-        new Parts() {
+    Partition first = Partition.of(ModelKind.RIDGE, true, part(rows, 0, 5));
+    Partition second = Partition.of(ModelKind.RIDGE, true, part(rows, 5, 8));
+    Partitions parts =
+        new Partitions() {
           @Override
-          public org.ironopt.fit.Answer ask(Ask ask) {
-            return first.answer(ask).plus(second.answer(ask));
+          public org.ironopt.fit.partition.PartialSums answer(Query query) {
+            return first.answer(query).plus(second.answer(query));
           }
 
           @Override

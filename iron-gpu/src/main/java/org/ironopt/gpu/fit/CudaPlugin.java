@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
-import org.ironopt.fit.Parts;
+import org.ironopt.fit.partition.Partitions;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.DeviceProbe;
@@ -44,7 +44,7 @@ public final class CudaPlugin implements FitPlugin {
 
   private record OnDevice(Device device, List<DeviceParts> kept) implements Session {
     @Override
-    public Parts parts(ModelKind kind, boolean intercept, Dataset rows) {
+    public Partitions parts(ModelKind kind, boolean intercept, Dataset rows) {
       Dataset weighed = Weights.inRange(rows.rates());
       kept.add(DeviceParts.of(device, kind, intercept, weighed));
       return kept.getLast();

@@ -4,9 +4,12 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.fit.Answer;
-import org.ironopt.fit.Part;
-import org.ironopt.fit.Parts;
+import org.ironopt.fit.partition.BregmanDivergence;
+import org.ironopt.fit.partition.PartialSums;
+import org.ironopt.fit.partition.Partition;
+import org.ironopt.fit.partition.Partitions;
+import org.ironopt.fit.partition.Query;
+import org.ironopt.fit.partition.TargetSums;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
 import org.ironopt.io.InputError;
@@ -21,7 +24,7 @@ import org.ironopt.model.ModelKind;
  * 1)/2} blocks would be as many products of all columns with all columns, more than the products
  * with vectors that a whole fit takes.
  */
-public final class DeviceParts implements Parts, AutoCloseable {
+public final class DeviceParts implements Partitions, AutoCloseable {
   /** Parameters up to which each evaluation brings the Hessian: a product for all of them. */
   private static final int MATRIX_PARAMETERS = 2048;
 
@@ -30,7 +33,7 @@ public final class DeviceParts implements Parts, AutoCloseable {
 
   private final ModelKind kind;
   private final DeviceRows rows;
-  private final Answer.Moments moments;
+  private final PartialSums.Moments moments;
 
   /** The last point, its lines of sums and its gradient. */
   private double[] last = new double[0];
@@ -38,7 +41,7 @@ public final class DeviceParts implements Parts, AutoCloseable {
   private double[] line = new double[0];
   private double[] gradient = new double[0];
 
-  private DeviceParts(ModelKind kind, DeviceRows rows, Answer.Moments moments) {
+  private DeviceParts(ModelKind kind, DeviceRows rows, PartialSums.Moments moments) {
     this.kind = kind;
     this.rows = rows;
     this.moments = moments;
@@ -51,9 +54,10 @@ public final class DeviceParts implements Parts, AutoCloseable {
    */
   public static DeviceParts of(Device device, ModelKind kind, boolean intercept, Dataset data) {
     Dataset counted = counted(data);
-    Answer.Moments m = (Answer.Moments) Part.of(kind, intercept, counted).answer(new Ask.Moments());
+    PartialSums.Moments m =
+        (PartialSums.Moments) Partition.of(kind, intercept, counted).answer(new Query.Moments());
     int stride = counted.columns() + (intercept ? 1 : 0);
-    int outputs = kind == ModelKind.SOFTMAX ? m.targets().length : 1;
+    int outputs = kind == ModelKind.SOFTMAX ? m.rows().targets().length : 1;
     DeviceRows rows = new DeviceRows(device, counted.rows(), stride, outputs);
     try {
       place(rows, kind, counted);
@@ -65,16 +69,8 @@ public final class DeviceParts implements Parts, AutoCloseable {
     return new DeviceParts(
         kind,
         rows,
-        new Answer.Moments(
-            m.rows(),
-            m.weight(),
-            m.stored(),
-            counted.rows() + 2,
-            m.targets(),
-            m.counts(),
-            m.mean(),
-            m.squares(),
-            m.tilt()));
+        new PartialSums.Moments(
+            m.rows().additions(counted.rows() + 2), m.stored(), m.mean(), m.squares(), m.tilt()));
   }
 
   /**
@@ -103,7 +99,7 @@ public final class DeviceParts implements Parts, AutoCloseable {
   }
 
   /** Returns the moments of rows that were made on the device. */
-  private static Answer.Moments measured(DeviceRows r) {
+  private static PartialSums.Moments measured(DeviceRows r) {
     int n = r.rows;
     int d = r.stride - 1;
     double[] ones = new double[n];
@@ -127,8 +123,8 @@ public final class DeviceParts implements Parts, AutoCloseable {
       tilt[0][j] = -tilt[1][j];
     }
     double[] targets = {n + second[d], -second[d]};
-    return new Answer.Moments(
-        n, n, (long) n * d, n + 2, targets, new double[3], mean, squares, tilt);
+    TargetSums sums = new TargetSums(n, n, n + 2, targets, new double[3]);
+    return new PartialSums.Moments(sums, (long) n * d, mean, squares, tilt);
   }
 
   /** Returns rows that count, as stored ones. */
@@ -181,13 +177,13 @@ public final class DeviceParts implements Parts, AutoCloseable {
   }
 
   @Override
-  public Answer ask(Ask ask) {
-    return switch (ask) {
-      case Ask.Moments m -> moments;
-      case Ask.Point p -> point(p.w(), p.matrix());
-      case Ask.Product p -> product(p.w(), p.v());
-      case Ask.Moved m -> moved(m);
-      case Ask.Loss l -> loss(l.w());
+  public PartialSums answer(Query query) {
+    return switch (query) {
+      case Query.Moments m -> moments;
+      case Query.Point p -> point(p.w(), p.matrix());
+      case Query.Product p -> product(p.w(), p.v());
+      case Query.Divergence d -> divergence(d);
+      case Query.Loss l -> loss(l.w());
     };
   }
 
@@ -225,7 +221,7 @@ public final class DeviceParts implements Parts, AutoCloseable {
     last = point.clone();
   }
 
-  private Answer point(double[] at, boolean matrix) {
+  private PartialSums point(double[] at, boolean matrix) {
     int outputs = rows.outputs;
     Require.that(
         !matrix || outputs == 1, "the Hessian of one output is formed, not of %s", outputs);
@@ -237,7 +233,7 @@ public final class DeviceParts implements Parts, AutoCloseable {
           case RIDGE -> Arrays.copyOf(line, 1);
           case POISSON -> Arrays.copyOf(line, 4);
         };
-    return new Answer.Sums(
+    return new PartialSums.Sums(
         scalars,
         Arrays.copyOfRange(line, DeviceRows.SCALARS, DeviceRows.LINE),
         at.length,
@@ -261,29 +257,29 @@ public final class DeviceParts implements Parts, AutoCloseable {
     return out;
   }
 
-  private Answer product(double[] at, double[] v) {
+  private PartialSums product(double[] at, double[] v) {
     move(at);
     rows.point(v);
     rows.predict();
     rows.curve(code());
     rows.sum(rows.z);
     double[] none = new double[0];
-    return new Answer.Sums(none, none, v.length, null, rows.summed(), none);
+    return new PartialSums.Sums(none, none, v.length, null, rows.summed(), none);
   }
 
   /** Returns the loss as it is: the device has no sums of two words, so its error is unknown. */
-  private Answer loss(double[] at) {
+  private PartialSums loss(double[] at) {
     move(at);
-    double[] none = new double[0];
-    double[] sums = {line[0] + moments.counts()[0], moments.weight(), Double.NaN};
-    return new Answer.Sums(sums, none, 0, null, none, none);
+    TargetSums all = moments.rows();
+    return PartialSums.Sums.of(line[0] + all.counts()[0], all.weight(), Double.NaN);
   }
 
-  private Answer moved(Ask.Moved ask) {
-    move(ask.w());
-    double[] found = rows.moved(code(), ask.tau(), ask.t(), ask.mixed());
-    double[] none = new double[0];
-    return new Answer.Sums(new double[] {found[0]}, new double[] {found[1]}, 0, null, none, none);
+  private PartialSums divergence(Query.Divergence query) {
+    move(query.w());
+    BregmanDivergence moved = query.moved();
+    double[] found = rows.moved(code(), moved.tau(), moved.t(), moved.mixed());
+    // The device says whether all probabilities were large enough to count.
+    return PartialSums.Sums.of(found[0], found[1] > 0 ? 0 : 1);
   }
 
   @Override

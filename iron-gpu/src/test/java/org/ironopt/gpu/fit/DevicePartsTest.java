@@ -10,11 +10,12 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.fit.Answer;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
-import org.ironopt.fit.Part;
-import org.ironopt.fit.Parts;
+import org.ironopt.fit.partition.BregmanDivergence;
+import org.ironopt.fit.partition.PartialSums;
+import org.ironopt.fit.partition.Partition;
+import org.ironopt.fit.partition.Query;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Buffers;
 import org.ironopt.gpu.Device;
@@ -71,9 +72,9 @@ class DevicePartsTest extends DeviceFixture {
     assertArrayEquals(expected, actual, 1e-12 * scale, what);
   }
 
-  private static void same(Answer expected, Answer actual, String what) {
-    Answer.Sums e = (Answer.Sums) expected;
-    Answer.Sums a = (Answer.Sums) actual;
+  private static void same(PartialSums expected, PartialSums actual, String what) {
+    PartialSums.Sums e = (PartialSums.Sums) expected;
+    PartialSums.Sums a = (PartialSums.Sums) actual;
     assertEquals(e.scalars().length, a.scalars().length, what);
     for (int k = 0; k < e.scalars().length; k++) {
       assertEquals(e.scalars()[k], a.scalars()[k], 1e-12 * Math.abs(e.scalars()[k]), what + k);
@@ -99,25 +100,25 @@ class DevicePartsTest extends DeviceFixture {
 
   private static void answers(Device device, ModelKind kind, boolean weighted, boolean intercept) {
     Dataset data = data(kind, weighted);
-    Part part = Part.of(kind, intercept, data);
+    Partition part = Partition.of(kind, intercept, data);
     int outputs = kind == ModelKind.SOFTMAX ? 3 : 1;
     int length = outputs * (COLUMNS + (intercept ? 1 : 0));
     try (DeviceParts parts = DeviceParts.of(device, kind, intercept, data)) {
       for (double size : new double[] {0, 0.3, 2}) {
         double[] w = point(length, 1, size);
         double[] v = point(length, 2, 1);
-        Parts.Ask at = new Parts.Ask.Point(w, parts.matrixPays(length));
-        same(part.answer(at), parts.ask(at), kind + " point ");
-        Parts.Ask product = new Parts.Ask.Product(w, v);
-        same(part.answer(product), parts.ask(product), kind + " product ");
+        Query at = new Query.Point(w, parts.matrixPays(length));
+        same(part.answer(at), parts.answer(at), kind + " point ");
+        Query product = new Query.Product(w, v);
+        same(part.answer(product), parts.answer(product), kind + " product ");
         if (kind == ModelKind.RIDGE) {
           continue;
         }
         double[] mixed = new double[Math.max(2, outputs)];
         Arrays.fill(mixed, 0.02);
         for (double tau : new double[] {0, 0.4}) {
-          Parts.Ask moved = new Parts.Ask.Moved(w, tau, 0.05, mixed);
-          same(part.answer(moved), parts.ask(moved), kind + " moved ");
+          Query moved = new Query.Divergence(w, new BregmanDivergence(tau, 0.05, mixed));
+          same(part.answer(moved), parts.answer(moved), kind + " moved ");
         }
       }
     }
@@ -207,9 +208,9 @@ class DevicePartsTest extends DeviceFixture {
         long before = device.allocated();
         try (DeviceParts parts = DeviceParts.logistic(device, made[0], made[1], columns)) {
           moments(
-              (Answer.Moments)
-                  Part.of(ModelKind.LOGISTIC, true, data).answer(new Parts.Ask.Moments()),
-              (Answer.Moments) parts.ask(new Parts.Ask.Moments()));
+              (PartialSums.Moments)
+                  Partition.of(ModelKind.LOGISTIC, true, data).answer(new Query.Moments()),
+              (PartialSums.Moments) parts.answer(new Query.Moments()));
           FitResult there =
               Fit.of(ModelKind.LOGISTIC, parts).reg(1e-2).scale(false).tolerance(1e-10).go();
           assertTrue(there.ending() instanceof Ending.GapCertified, there.ending().sentence());
@@ -220,11 +221,11 @@ class DevicePartsTest extends DeviceFixture {
     }
   }
 
-  private static void moments(Answer.Moments expected, Answer.Moments actual) {
-    assertEquals(expected.rows(), actual.rows());
-    assertEquals(expected.weight(), actual.weight());
+  private static void moments(PartialSums.Moments expected, PartialSums.Moments actual) {
+    assertEquals(expected.rows().rows(), actual.rows().rows());
+    assertEquals(expected.rows().weight(), actual.rows().weight());
     assertEquals(expected.stored(), actual.stored());
-    assertArrayEquals(expected.targets(), actual.targets());
+    assertArrayEquals(expected.rows().targets(), actual.rows().targets());
     assertArrayEquals(expected.mean(), actual.mean(), 1e-14);
     same(expected.squares(), actual.squares(), "squares");
     for (int k = 0; k < 2; k++) {
@@ -251,8 +252,8 @@ class DevicePartsTest extends DeviceFixture {
         DeviceParts parts =
             DeviceParts.of(device, ModelKind.SOFTMAX, true, data(ModelKind.SOFTMAX, false))) {
       assertFalse(parts.matrixPays(21));
-      Parts.Ask matrix = new Parts.Ask.Point(new double[21], true);
-      assertThrows(IllegalArgumentException.class, () -> parts.ask(matrix));
+      Query matrix = new Query.Point(new double[21], true);
+      assertThrows(IllegalArgumentException.class, () -> parts.answer(matrix));
     }
   }
 }

@@ -1,4 +1,4 @@
-package org.ironopt.fit;
+package org.ironopt.fit.partition;
 
 import java.io.Serial;
 import java.io.Serializable;
@@ -6,27 +6,23 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
-import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.Targets;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.CompensatedLoss;
-import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Separation;
 import org.ironopt.regression.SoftmaxCurvature;
 
 /**
  * Some of the rows of a fit, packed as the library reads them, and what they answer. An answer is a
- * function of the rows and the question. The rows keep their predictions at the last point, so that
- * further questions about it take one pass over them and not two; a copy made by serialization has
+ * function of the rows and the query. The rows keep their predictions at the last point, so that
+ * further queries about it take one pass over them and not two; a copy made by serialization has
  * forgotten them and computes them again, to the same bits.
  */
-public final class Part implements Serializable {
+public final class Partition implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
 
   /** Vectors of so many columns are sent whole, however few of them the rows have. */
@@ -41,58 +37,45 @@ public final class Part implements Serializable {
   private final ModelKind kind;
   private final boolean intercept;
 
-  /** Columns of all parts, and those that these rows have, if they are few; null if all. */
+  /** Columns of all partitions, and those that these rows have, if they are few; null if all. */
   private final int columns;
 
   private final int[] touched;
 
-  /** Exactly one of the storages is there. */
-  private final double[] doubles;
-
-  private final float[] floats;
-  private final int[] starts;
-  private final int[] indices;
-
+  private final Features features;
   private final int rows;
   private final double[] targets;
   private final double[] weights;
 
-  private transient Features features;
   private transient Workspace workspace;
   private transient ColumnMoments spreads;
 
-  private Part(
+  private Partition(
       ModelKind kind,
       boolean intercept,
       int columns,
       int[] touched,
-      Features x,
+      Features features,
       double[] targets,
       double[] weights) {
     this.kind = kind;
     this.intercept = intercept;
     this.columns = columns;
     this.touched = touched;
+    this.features = features;
     this.targets = targets;
     this.weights = weights;
     rows = targets.length;
-    features = x;
-    SparseFeatures sparse = x instanceof SparseFeatures s ? s : null;
-    floats = x instanceof FloatFeatures f ? f.data() : null;
-    doubles =
-        sparse != null ? sparse.matrix().values() : x instanceof DenseFeatures d ? d.data() : null;
-    starts = sparse == null ? null : sparse.matrix().rowPointers();
-    indices = sparse == null ? null : sparse.matrix().columnIndices();
   }
 
   /**
-   * Returns a part of rows that are no view of others, with weights above zero. The targets of
-   * models of classes are the numbers of the classes, those of all parts; the questions say whether
+   * Returns a partition of rows that are no view of others, with weights above zero. The targets of
+   * models of classes are the numbers of the classes, those of all partitions; queries say whether
    * there is one output for two of them or one for each.
    */
-  public static Part of(ModelKind kind, boolean intercept, Dataset data) {
+  public static Partition of(ModelKind kind, boolean intercept, Dataset data) {
     if (!data.whole()) {
-      throw new IllegalArgumentException("a part is made of stored rows, got a view of some");
+      throw new IllegalArgumentException("a partition is made of stored rows, got a view of some");
     }
     double[] targets = new double[data.rows()];
     Arrays.setAll(targets, data::target);
@@ -104,10 +87,10 @@ public final class Part implements Serializable {
       if (2L * seen.cardinality() < d) {
         int[] touched = seen.isEmpty() ? new int[] {0} : seen.stream().toArray();
         Features narrow = narrowed(sparse, touched);
-        return new Part(kind, intercept, d, touched, narrow, targets, weights);
+        return new Partition(kind, intercept, d, touched, narrow, targets, weights);
       }
     }
-    return new Part(kind, intercept, d, null, data.features(), targets, weights);
+    return new Partition(kind, intercept, d, null, data.features(), targets, weights);
   }
 
   private static Features narrowed(SparseFeatures x, int[] touched) {
@@ -130,7 +113,7 @@ public final class Part implements Serializable {
    *
    * @param numbers at most, but for one row
    */
-  public synchronized Part sample(long numbers) {
+  public synchronized Partition sample(long numbers) {
     int count = Math.clamp(numbers * rows / Math.max(1, numbers()), 1, rows);
     if (count == rows) {
       return this;
@@ -141,15 +124,15 @@ public final class Part implements Serializable {
     double all = weights == null ? rows : Arrays.stream(weights).sum();
     Vectors.scale(all / Arrays.stream(own).sum(), own);
     double[] targets = Arrays.stream(some).mapToDouble(i -> this.targets[i]).toArray();
-    return new Part(kind, intercept, columns, touched, features().taken(some), targets, own);
+    return new Partition(kind, intercept, columns, touched, features.taken(some), targets, own);
   }
 
   /** Returns how many numbers the rows store. */
   public long numbers() {
-    return doubles == null ? floats.length : doubles.length;
+    return features.stored();
   }
 
-  /** Returns the number of columns of all parts. */
+  /** Returns the number of columns of all partitions. */
   public int columns() {
     return columns;
   }
@@ -160,13 +143,13 @@ public final class Part implements Serializable {
   }
 
   /** Returns the answer of these rows. */
-  public synchronized Answer answer(Parts.Ask ask) {
-    return switch (ask) {
-      case Parts.Ask.Moments m -> moments();
-      case Parts.Ask.Point p -> at(p.w()).point(p.matrix(), p.rough());
-      case Parts.Ask.Product p -> at(p.w()).product(restricted(p.v()));
-      case Parts.Ask.Moved m -> at(m.w()).moved(m);
-      case Parts.Ask.Loss l -> at(l.w()).loss();
+  public synchronized PartialSums answer(Query query) {
+    return switch (query) {
+      case Query.Moments m -> moments();
+      case Query.Point p -> at(p.w()).point(p.matrix(), p.rough());
+      case Query.Product p -> at(p.w()).product(restricted(p.v()));
+      case Query.Divergence d -> at(d.w()).divergence(d);
+      case Query.Loss l -> at(l.w()).loss();
     };
   }
 
@@ -178,61 +161,30 @@ public final class Part implements Serializable {
     return intercept ? 1 : 0;
   }
 
-  /** Returns the storage in its class, which is not made twice: it looks at every number. */
-  private Features features() {
-    if (features == null) {
-      features =
-          starts != null
-              ? SparseFeatures.of(rows, width(), starts, indices, doubles)
-              : floats != null
-                  ? new FloatFeatures(rows, columns, floats)
-                  : new DenseFeatures(rows, columns, doubles);
-    }
-    return features;
-  }
-
   private Dataset data(int classes) {
-    Features x = features();
-    Dataset data;
-    if (kind.classes()) {
-      int[] labels = Arrays.stream(targets).mapToInt(y -> (int) y).toArray();
-      data = Dataset.classification(x, labels, classes);
-    } else {
-      data = Dataset.of(x, new Targets.Numbers(targets));
-    }
+    int[] labels = Arrays.stream(targets).mapToInt(y -> (int) y).toArray();
+    Dataset data =
+        kind.classes()
+            ? Dataset.classification(features, labels, classes)
+            : Dataset.of(features, new Targets.Numbers(targets));
     return weights == null ? data : data.weighted(weights);
   }
 
-  private Answer moments() {
+  private PartialSums moments() {
     Dataset data = data(classes());
-    boolean counts = kind == ModelKind.POISSON;
-    ColumnMoments m = ColumnMoments.of(data, counts);
+    ColumnMoments m = ColumnMoments.of(data, kind == ModelKind.POISSON);
     spreads = m;
     double weight = data.totalWeight();
-    double[] sums = new double[Math.max(1, data.classes())];
-    double[] logs = new double[3];
-    for (int i = 0; i < rows; i++) {
-      double y = targets[i];
-      double w = data.weight(i);
-      sums[kind.classes() ? (int) y : 0] += kind.classes() ? w : w * y;
-      if (counts && y > 0) {
-        double log = Functions.log(y);
-        logs[0] += w * (y * log - y);
-        logs[1] += w * (y * Math.abs(log) + y);
-        logs[2] += w;
-      }
-    }
     double[][] tilt = new double[m.tilt().length][];
     Arrays.setAll(tilt, k -> scaled(weight, m.tilt()[k]));
-    ModelKind own = kind.classes() ? ModelKind.SOFTMAX : kind;
-    LinearObjective f = LocalData.objective(own, data, intercept);
-    int additions = f.terms.additions(f.selection) + 2;
-    double[] mean = scaled(1, m.mean());
+    LocalRows all = LocalRows.of(kind.classes() ? ModelKind.SOFTMAX : kind, data, intercept);
+    // A mean becomes a sum and, of all rows, a mean again.
+    TargetSums targets = TargetSums.of(all.objective(), data::weight, weight, all.additions() + 2);
     double[] squares = scaled(weight, m.variance());
-    return new Answer.Moments(rows, weight, numbers(), additions, sums, logs, mean, squares, tilt);
+    return new PartialSums.Moments(targets, numbers(), scaled(1, m.mean()), squares, tilt);
   }
 
-  /** Returns numbers of the columns, with those of all parts, times a factor. */
+  /** Returns numbers of the columns, with those of all partitions, times a factor. */
   private double[] scaled(double factor, double[] own) {
     double[] all = new double[columns];
     for (int k = 0; k < own.length; k++) {
@@ -270,11 +222,10 @@ public final class Part implements Serializable {
     private final int length;
     private final ModelKind own;
     private final int classes;
-    private final LocalData.Rows.Workspace at;
-    private final LinearObjective f;
+    private final LocalRows rows;
+    private final LocalRows.Workspace at;
     private final double weight;
     private double[] last = new double[0];
-    private double value;
     private final double[] gradient;
 
     Workspace(int length) {
@@ -283,65 +234,61 @@ public final class Part implements Serializable {
       // Classes are the same numbers, with one output for two of them or one for each.
       own = !kind.classes() ? kind : outputs == 1 ? ModelKind.LOGISTIC : ModelKind.SOFTMAX;
       classes = Math.max(2, outputs);
-      f = LocalData.objective(own, data(classes), intercept);
-      at = new LocalData.Rows(f).curvature(rows -> {});
-      weight = f.terms() * f.terms.meanWeight();
-      gradient = new double[f.dimension()];
+      rows = LocalRows.of(own, data(classes), intercept);
+      at = rows.curvature(read -> {});
+      weight = rows.weight();
+      gradient = new double[rows.objective().dimension()];
     }
 
     void move(double[] w) {
       if (!Arrays.equals(w, last)) {
         last = new double[0];
-        value = at.at(restricted(w), gradient);
+        at.at(restricted(w), gradient);
         last = w.clone();
       }
     }
 
-    Answer point(boolean matrix, boolean rough) {
+    PartialSums point(boolean matrix, boolean rough) {
       Separation run = at.separation();
       double[] least = {run.complete() ? 1 : 0, run.least()};
       double[] lower = matrix ? hessian(rough) : new double[0];
-      return sums(Tally.of(f, at.kept(), value), least, gradient, lower);
+      return sums(at.sums().sums().clone(), least, gradient, lower);
     }
 
-    Answer product(double[] v) {
+    PartialSums product(double[] v) {
       double[] hv = new double[v.length];
       at.apply(v, hv);
       return sums(new double[0], new double[0], hv, new double[0]);
     }
 
-    Answer loss() {
-      CompensatedLoss all = CompensatedLoss.of(f, restricted(last));
-      double[] none = new double[0];
-      double[] sums = {all.loss(), all.weight(), all.error()};
-      return new Answer.Sums(sums, none, 0, null, none, none);
+    PartialSums loss() {
+      CompensatedLoss all = rows.accurate(restricted(last));
+      return PartialSums.Sums.of(all.loss(), all.weight(), all.error());
     }
 
-    Answer moved(Parts.Ask.Moved m) {
-      Divergence moved = new Divergence(f, at.kept(), m.tau(), m.t(), m.mixed());
-      double[] sum = {weight * moved.mean()};
-      double[] least = {moved.underflow() ? 0 : 1};
-      return new Answer.Sums(sum, least, 0, null, new double[0], new double[0]);
+    PartialSums divergence(Query.Divergence d) {
+      return PartialSums.Sums.of(d.moved().sum(rows.objective(), at.kept()));
     }
 
-    private Answer sums(double[] scalars, double[] least, double[] mean, double[] matrix) {
+    private PartialSums sums(double[] scalars, double[] least, double[] mean, double[] matrix) {
       double[] sum = mean.clone();
       Vectors.scale(weight, sum);
       int[] positions = touched == null ? null : positions(length);
-      return new Answer.Sums(scalars, least, length, positions, sum, matrix);
+      return new PartialSums.Sums(scalars, least, length, positions, sum, matrix);
     }
 
     /** Returns the lower half of the sum of the Hessians of the rows, or about that. */
     private double[] hessian(boolean rough) {
       // That of squares is the same everywhere, and exact once for all.
-      boolean few = own == ModelKind.RIDGE || rows / SPARED < LEFT * f.dimension();
+      int count = Partition.this.rows / SPARED;
+      boolean few = own == ModelKind.RIDGE || count < LEFT * gradient.length;
       if (few || !rough) {
         return hessian(at);
       }
-      int[] some = IntStream.range(0, rows / SPARED).map(i -> i * SPARED).toArray();
-      LinearObjective g = LocalData.objective(own, data(classes).subset(some), intercept);
-      LocalData.Rows.Workspace sampled = new LocalData.Rows(g).curvature(rows -> {});
-      sampled.at(restricted(last), new double[g.dimension()]);
+      int[] some = IntStream.range(0, count).map(i -> i * SPARED).toArray();
+      LocalRows.Workspace sampled =
+          LocalRows.of(own, data(classes).subset(some), intercept).curvature(read -> {});
+      sampled.at(restricted(last), new double[gradient.length]);
       double[] lower = hessian(sampled);
       return told(lower) ? lower : hessian(at);
     }
@@ -366,8 +313,8 @@ public final class Part implements Serializable {
       return most <= 2 * least;
     }
 
-    private double[] hessian(LocalData.Rows.Workspace at) {
-      DenseMatrix h = DenseMatrix.zeros(f.dimension(), f.dimension());
+    private double[] hessian(LocalRows.Workspace at) {
+      DenseMatrix h = DenseMatrix.zeros(gradient.length, gradient.length);
       if (at.kept() instanceof SoftmaxCurvature softmax) {
         softmax.matrix(h);
       } else {

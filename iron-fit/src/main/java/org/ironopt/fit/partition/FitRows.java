@@ -1,4 +1,4 @@
-package org.ironopt.fit;
+package org.ironopt.fit.partition;
 
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -10,24 +10,16 @@ import org.ironopt.regression.Loss;
 import org.ironopt.regression.Separation;
 
 /**
- * The mean loss of the rows of a fit, wherever they are: on this machine ({@link LocalData.Rows})
- * or in parts elsewhere ({@link PartedData}). Parameters are those of the user's columns.
+ * The mean loss of the rows of a fit, wherever they are: on this machine ({@link LocalRows}) or in
+ * partitions elsewhere ({@link PartitionedRows}). Parameters are those of the user's columns.
  */
-interface FitRows {
+public interface FitRows {
   Loss loss();
 
-  Facts facts();
+  TargetSums targets();
 
-  /**
-   * What is the same at all points.
-   *
-   * @param count the number of rows
-   * @param shares of the classes in the weight, or the mean of numbers
-   * @param additions that stand behind one another, at most, in a sum over the rows
-   * @param offset mean of {@code y log y - y} for counts y, what half a deviance adds; or zero
-   * @param magnitude mean of the sizes of those terms
-   */
-  record Facts(long count, double[] shares, int additions, double offset, double magnitude) {}
+  /** Returns whether a look at the rows is a pass over other machines. */
+  boolean elsewhere();
 
   /**
    * Returns a workspace.
@@ -59,14 +51,11 @@ interface FitRows {
     /** Overwrites a matrix with the Hessian of all parameters of the only output. */
     void block(DenseMatrix h);
 
-    /** Overwrites a matrix with the Hessian of the intercepts. */
-    void interceptBlock(DenseMatrix block);
+    /** Returns what a certificate needs. */
+    CertificateSums sums();
 
-    /** Returns at least the mean divergence of moved predictions, see {@link Divergence}. */
-    double divergence(double tau, double t, double[] mixed, double logarithm);
-
-    /** Returns the weighted mean of the squared derivatives of a Poisson loss. */
-    double squares();
+    /** Returns the mean of divergences, and how many probabilities are too small to count in it. */
+    double[] mean(BregmanDivergence divergence);
 
     /** Returns whether predictions run away. */
     Separation separation();

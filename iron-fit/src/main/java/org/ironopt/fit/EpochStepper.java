@@ -19,9 +19,10 @@ import org.ironopt.random.Streams;
  * @param method whose steps are made
  * @param problem what it minimises
  * @param passes how often a round reads all rows, about
- * @param meter counts rows
+ * @param counter counts rows
  */
-record Rounds(Method method, FitProblem problem, int passes, Meter meter) implements Method {
+record EpochStepper(Method method, FitProblem problem, int passes, RowCounter counter)
+    implements Method {
   @Override
   public String name() {
     return method.name();
@@ -61,9 +62,9 @@ record Rounds(Method method, FitProblem problem, int passes, Meter meter) implem
     public StepReport advance() {
       Work earlier = Work.NONE;
       while (true) {
-        long before = meter.rows();
+        long before = counter.rows();
         StepReport last = stepper.advance();
-        rows += meter.rows() - before;
+        rows += counter.rows() - before;
         steps++;
         if (rows >= passes * n || steps >= passes * n) {
           rows = 0;

@@ -26,7 +26,7 @@ import org.ironopt.resolvent.Tolerance;
  * @param rounds whether its steps are rounds over the rows, which need not decrease the objective
  * @param sentence what was chosen, and why
  */
-record Choice(Method method, boolean rounds, String sentence) {
+record SolverSelection(Method method, boolean rounds, String sentence) {
   /** Hessian products that a Newton step takes in whitened variables, about. */
   private static final int PRODUCTS = 3;
 
@@ -79,7 +79,7 @@ record Choice(Method method, boolean rounds, String sentence) {
   }
 
   /** Returns a method of the user's own if there is one, else the wanted one. */
-  static Choice of(
+  static SolverSelection of(
       Optional<Function<FitProblem, Method>> own,
       FitMethod wanted,
       FitData data,
@@ -90,21 +90,22 @@ record Choice(Method method, boolean rounds, String sentence) {
   }
 
   /** Returns a method of the user's own, in rounds. */
-  private static Choice own(Function<FitProblem, Method> maker, FitObjective f) {
+  private static SolverSelection own(Function<FitProblem, Method> maker, FitObjective f) {
     Require.that(
         !(f.loss().terms.loss() instanceof PoissonLoss),
         "a Poisson fit takes the methods of FitMethod only: its gradient has no largest slope, on"
             + " which the steps of others rest");
-    FitProblem problem = FitProblem.of(f.loss(), f.coordinates(), f.reg(), f.l1(), f.meter());
+    FitProblem problem = FitProblem.of(f.loss(), f.coordinates(), f.reg(), f.l1(), f.counter());
     Method method = maker.apply(problem);
     problem.objective(method);
-    return new Choice(
-        new Rounds(method, problem, 1, f.meter()),
+    return new SolverSelection(
+        new EpochStepper(method, problem, 1, f.counter()),
         true,
         method.name() + ", as asked for; a step here is a round of about one pass over the rows");
   }
 
-  static Choice of(FitMethod wanted, FitData data, FitObjective f, ModelKind kind, double alpha) {
+  static SolverSelection of(
+      FitMethod wanted, FitData data, FitObjective f, ModelKind kind, double alpha) {
     if (f.kink(0) > 0) {
       Require.that(
           wanted == FitMethod.IRON,
@@ -113,7 +114,7 @@ record Choice(Method method, boolean rounds, String sentence) {
       String steps =
           "forward-backward steps for |w|_1, and Newton steps in the coefficients that are not"
               + " zero";
-      return new Choice(new ProximalNewton(f), false, steps);
+      return new SolverSelection(new ProximalNewton(f), false, steps);
     }
     boolean possible = kind != ModelKind.SOFTMAX && f.dimension() <= LARGEST_MATRIX;
     boolean cheap = matrixPays(data, f.coordinates());
@@ -151,7 +152,7 @@ record Choice(Method method, boolean rounds, String sentence) {
     }
     return wanted == FitMethod.MINIBATCH
         ? minibatch(f, iron, "", all)
-        : new Choice(iron, false, all);
+        : new SolverSelection(iron, false, all);
   }
 
   /**
@@ -163,13 +164,14 @@ record Choice(Method method, boolean rounds, String sentence) {
     return !sparse && rows >= MANY_ROWS && rows >= ROWS_PER_PARAMETER * parameters;
   }
 
-  private static Choice minibatch(FitObjective f, Iron second, String why, String all) {
+  private static SolverSelection minibatch(FitObjective f, Iron second, String why, String all) {
     Coordinates early = f.coordinates().penalized();
-    FitProblem problem = FitProblem.of(f.loss(), early, f.reg(), 0, f.meter());
-    int size = Phases.batch(f);
-    Method first = Phases.minibatches(problem, size);
-    return new Choice(
-        new Phases(f, new Rounds(first, problem, ROUND, f.meter()), early, second),
+    FitProblem problem = FitProblem.of(f.loss(), early, f.reg(), 0, f.counter());
+    int size = MinibatchWarmStart.batch(f);
+    Method first = MinibatchWarmStart.minibatches(problem, size);
+    return new SolverSelection(
+        new MinibatchWarmStart(
+            f, new EpochStepper(first, problem, ROUND, f.counter()), early, second),
         false,
         "IRON on variance-reduced minibatches of " + size + " rows first" + why + ", then " + all);
   }

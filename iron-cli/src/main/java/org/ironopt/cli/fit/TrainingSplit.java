@@ -17,15 +17,16 @@ import org.ironopt.data.Split;
  * @param stopping rows whose loss ends the fit
  * @param validation rows that are measured and change nothing
  */
-public record Partition(Dataset train, Optional<Dataset> stopping, Optional<Dataset> validation) {
+public record TrainingSplit(
+    Dataset train, Optional<Dataset> stopping, Optional<Dataset> validation) {
   /** Parts the rows as asked for, or refuses shares that leave a part without rows. */
-  static Partition of(Dataset data, FitSettings settings, Preprocessing preprocessing) {
+  static TrainingSplit of(Dataset data, FitSettings settings, Preprocessing preprocessing) {
     HeldOut held = settings.heldOut();
     int validation = held.validationRows(data);
     int stopping = held.stoppingRows(data);
     FitChecks.shares(held, data, stopping, validation);
     if (validation + stopping == 0) {
-      return new Partition(data, Optional.empty(), Optional.empty());
+      return new TrainingSplit(data, Optional.empty(), Optional.empty());
     }
     Split split = split(data, settings.seed(), stopping, validation);
     if (validation > 0) {
@@ -35,8 +36,8 @@ public record Partition(Dataset train, Optional<Dataset> stopping, Optional<Data
     return of(split);
   }
 
-  private static Partition of(Split split) {
-    return new Partition(split.train(), split.validation(), split.test());
+  private static TrainingSplit of(Split split) {
+    return new TrainingSplit(split.train(), split.validation(), split.test());
   }
 
   /** Returns the rows, as stored, that have a part in the model. */

@@ -3,10 +3,10 @@ package org.ironopt.fit;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.linalg.Functions;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Run;
-import org.ironopt.run.RunFailedException;
 import org.ironopt.run.Stop;
 
 /**
@@ -18,7 +18,7 @@ import org.ironopt.run.Stop;
  * @param alpha length of the first step, which may be long near the optimum
  * @param least value that the point must stay below to be better than a constant prediction
  */
-record Start(double[] theta, double alpha, double least) {
+record InitialPoint(double[] theta, double alpha, double least) {
   /** Gap to which a sample is fitted: what its rows leave unknown is more. */
   private static final double GAP = 1e-3;
 
@@ -31,8 +31,8 @@ record Start(double[] theta, double alpha, double least) {
   private static final double LATER = 10;
 
   /** Returns zero. */
-  static Start zero(FitObjective f, double alpha) {
-    return new Start(new double[f.dimension()], alpha, Double.POSITIVE_INFINITY);
+  static InitialPoint zero(FitObjective f, double alpha) {
+    return new InitialPoint(new double[f.dimension()], alpha, Double.POSITIVE_INFINITY);
   }
 
   /**
@@ -40,12 +40,13 @@ record Start(double[] theta, double alpha, double least) {
    * by products and there are two classes, the end of a Newton step from a constant prediction as
    * it would be without correlations: it takes the moments of the columns and no product.
    */
-  static Start of(ModelKind kind, FitData data, FitObjective f, double alpha) {
+  static InitialPoint of(ModelKind kind, FitData data, FitObjective f, double alpha) {
     Optional<FitData> sample = data.sample(f.dimension());
     if (sample.isPresent()) {
-      return new Start(fitted(kind, sample.get(), f, alpha), NEAR * alpha, constant(kind, f));
+      return new InitialPoint(
+          fitted(kind, sample.get(), f, alpha), NEAR * alpha, constant(kind, f));
     }
-    boolean products = data.elsewhere() && !data.matrixPays(f.dimension(), 1);
+    boolean products = f.rows().elsewhere() && !data.matrixPays(f.dimension(), 1);
     return products && kind == ModelKind.LOGISTIC && f.coordinates().intercept()
         ? moved(data.moments(false), f, alpha)
         : zero(f, alpha);
@@ -55,14 +56,10 @@ record Start(double[] theta, double alpha, double least) {
     FitObjective some =
         new FitObjective(
             sample.loss(f.coordinates().intercept()), f.coordinates(), f.reg(), f.l1());
-    Choice choice = Choice.of(FitMethod.IRON, sample, some, kind, alpha);
+    SolverSelection choice = SolverSelection.of(FitMethod.IRON, sample, some, kind, alpha);
     FitRun fit = new FitRun(some, choice, Optional.empty(), GAP, OptionalInt.empty());
-    Run run = Run.of(fit, some).from(new double[f.dimension()]);
-    try {
-      return run.stop(Stop.own(record -> fit.ending()).or(Stop.steps(STEPS))).go().best();
-    } catch (RunFailedException e) {
-      throw Meter.thrown(e);
-    }
+    Run run = Run.of(fit, some).from(new double[f.dimension()]).stop(Stop.steps(STEPS));
+    return Deadline.NONE.go(run, some.counter()).best();
   }
 
   /** Returns the objective of the best constant prediction, or what is not below it. */
@@ -71,16 +68,16 @@ record Start(double[] theta, double alpha, double least) {
       // Squares lead from any point to the optimum in a step; exp(z) - y z is 1 at zero.
       return kind == ModelKind.POISSON ? 1 : Double.POSITIVE_INFINITY;
     }
-    double[] shares = f.facts().shares();
+    double[] shares = f.targets().shares();
     if (!f.coordinates().intercept()) {
       return Functions.log(shares.length);
     }
     return -Arrays.stream(shares).filter(s -> s > 0).map(s -> s * Functions.log(s)).sum();
   }
 
-  private static Start moved(ColumnMoments moments, FitObjective f, double alpha) {
+  private static InitialPoint moved(ColumnMoments moments, FitObjective f, double alpha) {
     Coordinates x = f.coordinates();
-    double[] shares = f.facts().shares();
+    double[] shares = f.targets().shares();
     double[] w = new double[f.dimension()];
     for (int j = 0; j < x.columns(); j++) {
       double slope = FitObjective.nearest(-moments.tilt()[1][j], 0, f.l1() * x.p()[j]);
@@ -91,7 +88,7 @@ record Start(double[] theta, double alpha, double least) {
     double[] theta = new double[w.length];
     x.reduce(w, theta);
     theta[x.columns()] = Functions.log(shares[1] / shares[0]);
-    return new Start(theta, LATER * alpha, constant(ModelKind.LOGISTIC, f));
+    return new InitialPoint(theta, LATER * alpha, constant(ModelKind.LOGISTIC, f));
   }
 
   /** Returns the point, or zero if it is worse than a constant prediction; costs a pass. */

@@ -1,4 +1,4 @@
-package org.ironopt.fit;
+package org.ironopt.fit.partition;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -34,7 +34,7 @@ public record ColumnMoments(double[] mean, double[] variance, double[][] tilt) {
    *
    * @param numbers whether the tilt towards targets that are numbers is wanted
    */
-  static ColumnMoments of(Dataset data, boolean numbers) {
+  public static ColumnMoments of(Dataset data, boolean numbers) {
     ColumnMoments first = first(data, numbers, false);
     double total = data.totalWeight();
     double[] squares =
@@ -51,7 +51,7 @@ public record ColumnMoments(double[] mean, double[] variance, double[][] tilt) {
    * by: those of some rows of dense features, and of sparse ones from the squares, which loses
    * digits where a mean is large.
    */
-  static ColumnMoments rough(Dataset data, boolean numbers) {
+  public static ColumnMoments rough(Dataset data, boolean numbers) {
     if (data.features() instanceof SparseFeatures) {
       return first(data, numbers, true);
     }
@@ -134,12 +134,12 @@ public record ColumnMoments(double[] mean, double[] variance, double[][] tilt) {
   }
 
   /** Returns the mean square around zero. */
-  double square(int j) {
+  public double square(int j) {
     return Math.fma(mean[j], mean[j], variance[j]);
   }
 
   /** Returns whether all numbers of a column are one, as far as rounding can tell. */
-  boolean constant(int j) {
+  public boolean constant(int j) {
     return variance[j] <= 1e-28 * mean[j] * mean[j];
   }
 

@@ -20,17 +20,18 @@ import org.ironopt.random.Streams;
 import org.ironopt.regression.LinearTerms;
 
 /**
- * Minibatches far from the optimum, all rows near it. Rounds of the first method are made as long
- * as each takes off a part of the objective that is worth its passes; then the second method goes
- * on from the best point so far, so that a first method that fails costs a round and nothing else.
- * The two may work in different variables of one fit.
+ * Minibatches far from the optimum, all rows near it. EpochStepper of the first method are made as
+ * long as each takes off a part of the objective that is worth its passes; then the second method
+ * goes on from the best point so far, so that a first method that fails costs a round and nothing
+ * else. The two may work in different variables of one fit.
  *
  * @param f the objective, in the variables of the second method
  * @param first in rounds, in the variables {@code early}
  * @param early variables of the first method
  * @param second for all rows
  */
-record Phases(FitObjective f, Rounds first, Coordinates early, Method second) implements Method {
+record MinibatchWarmStart(FitObjective f, EpochStepper first, Coordinates early, Method second)
+    implements Method {
   /** A round that takes off less of the objective was the last one. */
   private static final double WORTH = 0.01;
 

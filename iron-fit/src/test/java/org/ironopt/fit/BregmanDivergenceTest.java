@@ -1,7 +1,6 @@
 package org.ironopt.fit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,13 +8,16 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
+import org.ironopt.fit.partition.BregmanDivergence;
+import org.ironopt.fit.partition.FitRows;
+import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.model.ModelKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The sums over the rows: several tasks and blocks, views, rows that are certain. */
-class DivergenceTest {
+class BregmanDivergenceTest {
   private static final long SEED = 3;
 
   /** More than one task of 64 blocks of 64 rows, and a last block that is not full. */
@@ -83,8 +85,7 @@ class DivergenceTest {
     double[] w = parameters(kind);
     for (Dataset data :
         new Dataset[] {all, all.weighted(weights), all.weighted(weights).subset(some)}) {
-      LocalData.Rows rows = new LocalData.Rows(LocalData.objective(kind, data, true));
-      LocalData.Rows.Workspace h = rows.curvature(n -> {});
+      FitRows.Linearized h = LocalRows.of(kind, data, true).curvature(n -> {});
       h.at(w, new double[w.length]);
       double[] mixed =
           kind == ModelKind.SOFTMAX ? new double[] {.05, .1, .01} : new double[] {.05, .1};
@@ -92,11 +93,12 @@ class DivergenceTest {
       for (double[] move : moves) {
         double[] m = move[1] == 0 ? new double[mixed.length] : mixed;
         double expected = plain(kind, data, w, move[0], move[1], m);
-        double actual = h.divergence(move[0], move[1], m, 1);
+        double actual = h.mean(new BregmanDivergence(move[0], move[1], m))[0];
         assertEquals(expected, actual, 1e-12 * expected, kind + " " + Arrays.toString(move));
       }
       if (kind == ModelKind.POISSON) {
-        assertEquals(squares(data, w), h.squares(), 1e-12 * h.squares());
+        double squares = squares(data, w);
+        assertEquals(squares, h.sums().squares(), 1e-12 * squares);
       }
     }
   }
@@ -120,23 +122,19 @@ class DivergenceTest {
     for (ModelKind kind : new ModelKind[] {ModelKind.LOGISTIC, ModelKind.SOFTMAX}) {
       DenseFeatures x = new DenseFeatures(3, 1, new double[] {800, -1, 2});
       Dataset data = Dataset.classification(x, new int[] {1, 0, 1}, 2);
-      LocalData.Rows rows = new LocalData.Rows(LocalData.objective(kind, data, false));
-      LocalData.Rows.Workspace h = rows.curvature(n -> {});
-      double[] mixed = {0.01, 0.03};
+      FitRows.Linearized h = LocalRows.of(kind, data, false).curvature(n -> {});
+      BregmanDivergence moved = new BregmanDivergence(0, 0.04, new double[] {0.01, 0.03});
       for (double scale : new double[] {1, 0.5}) {
         double[] w = kind == ModelKind.LOGISTIC ? new double[] {scale} : new double[] {0, scale};
         h.at(w, new double[w.length]);
-        double without = h.divergence(0, 0.04, mixed, 0);
-        double with = h.divergence(0, 0.04, mixed, 5);
-        assertTrue(without > 0 && Double.isFinite(without));
-        assertEquals(scale == 1 ? 2 * 0.03 * 5 : 0, with - without, 1e-12, kind + " " + scale);
-        Divergence direct = new Divergence(rows.objective(), h.kept(), 0, 0.04, mixed);
-        assertFalse(direct.underflow());
-        assertEquals(without, direct.mean());
-        assertEquals(scale == 1, direct.underflow());
+        double[] mean = h.mean(moved);
+        assertTrue(mean[0] > 0 && Double.isFinite(mean[0]));
+        assertEquals(scale == 1 ? 1 : 0, mean[1], kind + " " + scale);
       }
+      assertEquals(2 * 0.03 * 5, moved.unseen(5), 1e-15);
     }
-    assertEquals(3 * 0.5 * 7, Divergence.unseen(new double[] {0.1, 0.5, 0.2}, 7));
+    double[] mixed = {0.1, 0.5, 0.2};
+    assertEquals(3 * 0.5 * 7, new BregmanDivergence(0, 0.1, mixed).unseen(7));
   }
 
   /** The small probability of a row that is predicted wrongly keeps its digits. */
@@ -144,37 +142,36 @@ class DivergenceTest {
   void smallProbabilitiesOfTheRightClassKeepTheirDigits() {
     DenseFeatures x = new DenseFeatures(2, 1, new double[] {50, 1});
     Dataset data = Dataset.classification(x, new int[] {0, 1}, 2);
-    LocalData.Rows rows = new LocalData.Rows(LocalData.objective(ModelKind.LOGISTIC, data, false));
-    LocalData.Rows.Workspace h = rows.curvature(n -> {});
-    double value = h.at(new double[] {1}, new double[1]);
+    FitRows.Linearized h = LocalRows.of(ModelKind.LOGISTIC, data, false).curvature(n -> {});
+    h.at(new double[] {1}, new double[1]);
     double right = 1 / (1 + StrictMath.exp(50));
-    double[] sums = Tally.of(rows.objective(), h.kept(), value);
-    assertEquals(1 / right, sums[1], 1e-12 / right);
+    assertEquals(1 / right, h.sums().sums()[1], 1e-12 / right);
     double[] mixed = {0.01, 0.03};
     double expected = plain(ModelKind.LOGISTIC, data, new double[] {1, 0}, 0, 0.04, mixed);
-    assertEquals(expected, h.divergence(0, 0.04, mixed, 0), 1e-12 * expected);
+    double actual = h.mean(new BregmanDivergence(0, 0.04, mixed))[0];
+    assertEquals(expected, actual, 1e-12 * expected);
   }
 
   @Test
   void bordersOfTheFormula() {
     // On both sides of u = -0.7 and u = 1, beyond which the logarithm itself is taken.
-    assertEquals(2 * 0.49 * 2.3 / 3.2, Divergence.of(2, -2 * (0.7 - 1e-16)), 1e-14);
+    assertEquals(2 * 0.49 * 2.3 / 3.2, BregmanDivergence.of(2, -2 * (0.7 - 1e-16)), 1e-14);
     for (double u : new double[] {-0.7 - 1e-9, -0.99, 1 + 1e-9, 4, 1e6}) {
       double exact = (1 + u) * StrictMath.log1p(u) - u;
-      assertEquals(2 * exact, Divergence.of(2, 2 * u), 1e-14 * exact, "u " + u);
+      assertEquals(2 * exact, BregmanDivergence.of(2, 2 * u), 1e-14 * exact, "u " + u);
     }
-    assertEquals(2 * 4 / 10.0 * (1 - 3e-12), Divergence.of(2, 2 * (1 - 1e-12)), 1e-11);
-    assertEquals(2, Divergence.of(2, -2));
-    assertEquals(2, Divergence.of(2, -2.0000001));
-    assertEquals(0, Divergence.of(2, 0));
+    assertEquals(2 * 4 / 10.0 * (1 - 3e-12), BregmanDivergence.of(2, 2 * (1 - 1e-12)), 1e-11);
+    assertEquals(2, BregmanDivergence.of(2, -2));
+    assertEquals(2, BregmanDivergence.of(2, -2.0000001));
+    assertEquals(0, BregmanDivergence.of(2, 0));
   }
 
   @Test
   void leastSquaresHaveAClosedForm() {
     Dataset data = Dataset.regression(new double[][] {{1}, {2}}, new double[] {1, 3});
-    LocalData.Rows rows = new LocalData.Rows(LocalData.objective(ModelKind.RIDGE, data, true));
-    LocalData.Rows.Workspace h = rows.curvature(n -> {});
+    FitRows.Linearized h = LocalRows.of(ModelKind.RIDGE, data, true).curvature(n -> {});
     h.at(new double[2], new double[2]);
-    assertThrows(IllegalStateException.class, () -> h.divergence(0, 0.1, new double[1], 1));
+    BregmanDivergence moved = new BregmanDivergence(0, 0.1, new double[1]);
+    assertThrows(IllegalStateException.class, () -> h.mean(moved));
   }
 }

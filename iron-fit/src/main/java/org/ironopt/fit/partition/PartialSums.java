@@ -1,13 +1,13 @@
-package org.ironopt.fit;
+package org.ironopt.fit.partition;
 
 import java.io.Serializable;
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
 
-/** What a part, or several, say to a question. */
-public sealed interface Answer extends Serializable {
-  /** Adds the answer of later parts to this one, perhaps in place, and returns the sum. */
-  Answer plus(Answer later);
+/** What a partition, or several, answer to a {@link Query}. */
+public sealed interface PartialSums extends Serializable {
+  /** Adds the answer of later partitions to this one, perhaps in place, and returns the sum. */
+  PartialSums plus(PartialSums later);
 
   /**
    * Sums over rows.
@@ -26,9 +26,15 @@ public sealed interface Answer extends Serializable {
       int[] positions,
       double[] vector,
       double[] matrix)
-      implements Answer {
+      implements PartialSums {
+    /** Returns numbers to be added, and nothing else. */
+    public static Sums of(double... scalars) {
+      double[] none = new double[0];
+      return new Sums(scalars, none, 0, null, none, none);
+    }
+
     @Override
-    public Sums plus(Answer later) {
+    public Sums plus(PartialSums later) {
       Sums other = (Sums) later;
       Vectors.axpy(1, other.scalars, scalars);
       for (int i = 0; i < least.length; i++) {
@@ -99,60 +105,51 @@ public sealed interface Answer extends Serializable {
    * digits; merged as in T. Chan, G. Golub, R. LeVeque, "Algorithms for computing the sample
    * variance", DOI 10.1080/00031305.1983.10483115.
    *
-   * @param rows number of rows
-   * @param weight sum of their weights
+   * @param rows sums over their targets
    * @param stored numbers in memory
-   * @param additions that stand behind one another in a sum over these rows
-   * @param targets sum over the rows for each class k of {@code y_k}, or of numbers y
-   * @param counts sums of {@code y log y - y}, of the sizes of those terms, and of the weights of
-   *     counts above zero; zeros for other models
    * @param mean of the columns
    * @param squares sums of {@code (x - mean)^2}
    * @param tilt sums of {@code y_k (x - mean)} for each class, or y for counts
    */
-  record Moments(
-      long rows,
-      double weight,
-      long stored,
-      int additions,
-      double[] targets,
-      double[] counts,
-      double[] mean,
-      double[] squares,
-      double[][] tilt)
-      implements Answer {
+  record Moments(TargetSums rows, long stored, double[] mean, double[] squares, double[][] tilt)
+      implements PartialSums {
     @Override
-    public Moments plus(Answer later) {
+    public Moments plus(PartialSums later) {
       Moments other = (Moments) later;
-      double total = weight + other.weight;
+      double total = rows.weight() + other.rows.weight();
       double[] before = mean.clone();
       for (int j = 0; j < mean.length; j++) {
         double delta = other.mean[j] - mean[j];
-        mean[j] = Math.fma(delta, other.weight / total, mean[j]);
-        squares[j] += other.squares[j] + delta * delta * (weight / total) * other.weight;
+        double weight = other.rows.weight();
+        mean[j] = Math.fma(delta, weight / total, mean[j]);
+        squares[j] += other.squares[j] + delta * delta * (rows.weight() / total) * weight;
       }
-      int classes = Math.max(tilt.length, other.tilt.length);
-      double[][] tilts = new double[classes][mean.length];
-      for (int k = 0; k < classes; k++) {
+      double[][] tilts = new double[Math.max(tilt.length, other.tilt.length)][mean.length];
+      for (int k = 0; k < tilts.length; k++) {
         add(this, k, before, tilts[k]);
         add(other, k, other.mean, tilts[k]);
       }
-      double[] sums = Arrays.copyOf(targets, Math.max(targets.length, other.targets.length));
-      for (int k = 0; k < other.targets.length; k++) {
-        sums[k] += other.targets[k];
-      }
-      Vectors.axpy(1, other.counts, counts);
-      long all = rows + other.rows;
-      long numbers = stored + other.stored;
-      int depth = Math.max(additions, other.additions) + 1;
-      return new Moments(all, total, numbers, depth, sums, counts, mean, squares, tilts);
+      return new Moments(rows.plus(other.rows), stored + other.stored, mean, squares, tilts);
     }
 
     /** Adds the tilt of some rows about their own mean, moved to that of all. */
     private void add(Moments part, int k, double[] own, double[] sum) {
       for (int j = 0; k < part.tilt.length && j < sum.length; j++) {
-        sum[j] += Math.fma(part.targets[k], own[j] - mean[j], part.tilt[k][j]);
+        sum[j] += Math.fma(part.rows.targets()[k], own[j] - mean[j], part.tilt[k][j]);
       }
+    }
+
+    /** Returns the same as means. */
+    public ColumnMoments columns() {
+      double[][] means = new double[tilt.length][];
+      Arrays.setAll(means, k -> mean(tilt[k]));
+      return new ColumnMoments(mean, mean(squares), means);
+    }
+
+    private double[] mean(double[] sum) {
+      double[] out = sum.clone();
+      Vectors.scale(1 / rows.weight(), out);
+      return out;
     }
   }
 }

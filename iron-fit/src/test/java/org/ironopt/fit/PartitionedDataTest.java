@@ -22,6 +22,15 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
 import org.ironopt.data.SparseFeatures;
+import org.ironopt.fit.partition.BregmanDivergence;
+import org.ironopt.fit.partition.CertificateSums;
+import org.ironopt.fit.partition.ColumnMoments;
+import org.ironopt.fit.partition.FitRows;
+import org.ironopt.fit.partition.LocalRows;
+import org.ironopt.fit.partition.PartialSums;
+import org.ironopt.fit.partition.Partition;
+import org.ironopt.fit.partition.Partitions;
+import org.ironopt.fit.partition.Query;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
@@ -32,16 +41,17 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A fit of rows in parts has the answer, the certificate and the refusals of a fit of all rows. */
-class PartsTest {
+class PartitionedDataTest {
   private static final int ROWS = 240;
 
   /** Rows that are parted here, each part sent through serialization before every question. */
-  private record InProcess(List<Part> parts, boolean matrix, boolean forgetful) implements Parts {
+  private record InProcess(List<Partition> parts, boolean matrix, boolean forgetful)
+      implements Partitions {
     @Override
-    public Answer ask(Ask ask) {
-      Answer sum = null;
-      for (Part part : parts) {
-        Answer answer = (forgetful ? copied(part) : part).answer(ask);
+    public PartialSums answer(Query query) {
+      PartialSums sum = null;
+      for (Partition part : parts) {
+        PartialSums answer = (forgetful ? copied(part) : part).answer(query);
         sum = sum == null ? answer : sum.plus(answer);
       }
       return sum;
@@ -53,13 +63,13 @@ class PartsTest {
     }
   }
 
-  private static Part copied(Part part) {
+  private static Partition copied(Partition part) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
         out.writeObject(part);
       }
-      return (Part)
+      return (Partition)
           new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
     } catch (IOException | ClassNotFoundException e) {
       throw new AssertionError(e);
@@ -127,14 +137,14 @@ class PartsTest {
     return new Drawn(x, y, weights);
   }
 
-  private static Parts parts(
+  private static Partitions parts(
       Drawn drawn, ModelKind kind, int count, boolean sparse, boolean matrix, boolean forgetful) {
-    List<Part> parts = new ArrayList<>();
+    List<Partition> parts = new ArrayList<>();
     int classes = kind == ModelKind.SOFTMAX ? 3 : 2;
     for (int p = 0; p < count; p++) {
       int from = p * ROWS / count;
       int to = (p + 1) * ROWS / count;
-      parts.add(Part.of(kind, true, drawn.rows(kind, from, to, sparse, classes)));
+      parts.add(Partition.of(kind, true, drawn.rows(kind, from, to, sparse, classes)));
     }
     return new InProcess(parts, matrix, forgetful);
   }
@@ -163,7 +173,7 @@ class PartsTest {
     FitResult plain = Fit.of(kind, all).reg(1e-2).l1(l1).tolerance(1e-12).go();
     assertTrue(plain.ending() instanceof Ending.GapCertified, plain.ending().sentence());
     for (int count : new int[] {1, 3, 8}) {
-      Parts parts = parts(drawn, kind, count, sparse, matrix, false);
+      Partitions parts = parts(drawn, kind, count, sparse, matrix, false);
       FitResult parted = Fit.of(kind, parts).reg(1e-2).l1(l1).tolerance(1e-12).go();
       assertTrue(parted.ending() instanceof Ending.GapCertified, parted.ending().sentence());
       assertEquals(plain.objective(), parted.objective(), 1e-12 * plain.objective());
@@ -185,23 +195,25 @@ class PartsTest {
     Drawn drawn = draw(ModelKind.LOGISTIC, columns, 0.001, 2);
     Dataset all = drawn.rows(ModelKind.LOGISTIC, 0, ROWS, true, 2);
     FitResult plain = Fit.logistic(all).reg(1e-2).tolerance(1e-12).go();
-    Parts parts = parts(drawn, ModelKind.LOGISTIC, 8, true, false, false);
+    Partitions parts = parts(drawn, ModelKind.LOGISTIC, 8, true, false, false);
     FitResult parted = Fit.of(ModelKind.LOGISTIC, parts).reg(1e-2).tolerance(1e-12).go();
     assertTrue(parted.ending() instanceof Ending.GapCertified, parted.ending().sentence());
     assertEquals(plain.objective(), parted.objective(), 1e-12 * plain.objective());
-    Part one = Part.of(ModelKind.LOGISTIC, true, drawn.rows(ModelKind.LOGISTIC, 0, 30, true, 2));
-    Answer.Sums sums =
-        (Answer.Sums) one.answer(new Parts.Ask.Point(new double[columns + 1], false));
+    Partition one =
+        Partition.of(ModelKind.LOGISTIC, true, drawn.rows(ModelKind.LOGISTIC, 0, 30, true, 2));
+    PartialSums.Sums sums =
+        (PartialSums.Sums) one.answer(new Query.Point(new double[columns + 1], false));
     assertTrue(sums.positions() != null && sums.vector().length < columns / 4);
   }
 
   @Test
   void theMatrixOfSoftmaxIsWhatItsProductsSay() {
     Drawn drawn = draw(ModelKind.SOFTMAX, 5, 1, 3);
-    Part part = Part.of(ModelKind.SOFTMAX, true, drawn.rows(ModelKind.SOFTMAX, 0, 40, false, 3));
+    Partition part =
+        Partition.of(ModelKind.SOFTMAX, true, drawn.rows(ModelKind.SOFTMAX, 0, 40, false, 3));
     double[] w = new double[18];
     Arrays.setAll(w, i -> 0.1 * (i % 4) - 0.15);
-    Answer.Sums at = (Answer.Sums) part.answer(new Parts.Ask.Point(w, true));
+    PartialSums.Sums at = (PartialSums.Sums) part.answer(new Query.Point(w, true));
     DenseMatrix h = DenseMatrix.zeros(18, 18);
     for (int i = 0, k = 0; i < 18; i++) {
       for (int j = 0; j <= i; j++, k++) {
@@ -212,7 +224,7 @@ class PartsTest {
     for (int i = 0; i < 18; i++) {
       double[] unit = new double[18];
       unit[i] = 1;
-      Answer.Sums column = (Answer.Sums) part.answer(new Parts.Ask.Product(w, unit));
+      PartialSums.Sums column = (PartialSums.Sums) part.answer(new Query.Product(w, unit));
       for (int j = 0; j < 18; j++) {
         assertEquals(column.vector()[j], h.get(j, i), 1e-9);
       }
@@ -220,17 +232,18 @@ class PartsTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> theTallyIsNeverBelowTheDivergence() {
+  Stream<DynamicTest> boundsFromSumsAreNeverBelowTheDivergence() {
     return Stream.of(ModelKind.LOGISTIC, ModelKind.SOFTMAX, ModelKind.POISSON)
-        .map(kind -> DynamicTest.dynamicTest(kind.word(), () -> tallyBounds(kind)));
+        .map(kind -> DynamicTest.dynamicTest(kind.word(), () -> sumsBound(kind)));
   }
 
-  private static void tallyBounds(ModelKind kind) {
+  private static void sumsBound(ModelKind kind) {
     int classes = kind == ModelKind.SOFTMAX ? 3 : 2;
     Drawn drawn = draw(kind, 4, 1, classes);
     Dataset data = drawn.rows(kind, 0, ROWS, false, classes);
-    LocalData.Rows rows = new LocalData.Rows(LocalData.objective(kind, data, true));
-    LocalData.Rows.Workspace h = rows.curvature(n -> {});
+    LocalRows rows = LocalRows.of(kind, data, true);
+    FitRows.Linearized h = rows.curvature(n -> {});
+    Partition part = Partition.of(kind, true, data);
     Random random = new Random(6);
     for (int trial = 0; trial < 50; trial++) {
       double[] w = new double[rows.objective().dimension()];
@@ -238,22 +251,22 @@ class PartsTest {
         w[i] = 0.3 * random.nextGaussian();
       }
       double value = h.at(w, new double[w.length]);
-      Tally tally =
-          new Tally(rows.loss(), data.totalWeight(), Tally.of(rows.objective(), h.kept(), value));
+      CertificateSums tally = h.sums();
+      PartialSums.Sums sums = (PartialSums.Sums) part.answer(new Query.Point(w, false));
+      assertArrayEquals(tally.sums(), sums.scalars());
       assertEquals(value, tally.value(), 1e-14 * value);
       double t = Math.scalb(random.nextDouble(), -trial % 20);
       double tau = trial % 2 == 0 ? 0 : Math.scalb(random.nextDouble(), -trial % 20);
       double[] mixed = new double[Math.max(2, classes)];
       Arrays.setAll(mixed, k -> t / mixed.length);
-      double exact = h.divergence(tau, t, mixed, 1);
-      double bound = tally.divergence(tau, t, mixed, rows.facts().shares()[0], 1e-14);
+      BregmanDivergence moved = new BregmanDivergence(tau, t, mixed);
+      double exact = h.mean(moved)[0];
+      Query.Divergence query = new Query.Divergence(w, moved);
+      double sum = ((PartialSums.Sums) part.answer(query)).scalars()[0];
+      assertEquals(exact, sum / tally.weight());
+      double bound = tally.divergence(tau, t, mixed, rows.targets().shares()[0], 1e-14);
       // The exact one may itself be too large by a twentieth.
       assertTrue(bound * 1.05 >= exact, "trial " + trial + ": " + bound + " < " + exact);
-      DenseMatrix own = DenseMatrix.zeros(rows.loss().outputs(), rows.loss().outputs());
-      DenseMatrix its = DenseMatrix.zeros(rows.loss().outputs(), rows.loss().outputs());
-      h.interceptBlock(own);
-      tally.interceptBlock(its);
-      assertArrayEquals(own.data(), its.data(), 1e-12);
     }
   }
 
@@ -261,14 +274,15 @@ class PartsTest {
   void refusesWhatAllRowsRefuse() {
     Drawn drawn = draw(ModelKind.LOGISTIC, 3, 1, 2);
     Arrays.fill(drawn.y, 0);
-    Parts one = parts(drawn, ModelKind.LOGISTIC, 3, false, true, false);
+    Partitions one = parts(drawn, ModelKind.LOGISTIC, 3, false, true, false);
     assertTrue(
         assertThrows(UnfitDataException.class, () -> Fit.of(ModelKind.LOGISTIC, one).go())
             .getMessage()
             .startsWith("class '1' has no row"));
-    Parts parts = parts(draw(ModelKind.RIDGE, 3, 1, 2), ModelKind.RIDGE, 3, false, true, false);
+    Partitions parts =
+        parts(draw(ModelKind.RIDGE, 3, 1, 2), ModelKind.RIDGE, 3, false, true, false);
     assertEquals(
-        "a local model takes rows on this machine, these are in parts elsewhere",
+        "a local model takes rows on this machine, these are in partitions elsewhere",
         assertThrows(IllegalArgumentException.class, () -> Fit.of(ModelKind.RIDGE, parts).local())
             .getMessage());
     assertThrows(
@@ -284,22 +298,22 @@ class PartsTest {
     }
     Dataset all = Dataset.regression(x, new double[60]);
     double spread = ColumnMoments.of(all).variance()[0];
-    Answer sum = null;
+    PartialSums sum = null;
     for (int p = 0; p < 4; p++) {
       Dataset rows = Dataset.regression(Arrays.copyOfRange(x, p * 15, p * 15 + 15), new double[15]);
-      Answer answer = Part.of(ModelKind.RIDGE, true, rows).answer(new Parts.Ask.Moments());
+      PartialSums answer = Partition.of(ModelKind.RIDGE, true, rows).answer(new Query.Moments());
       sum = sum == null ? answer : sum.plus(answer);
     }
-    Answer.Moments m = (Answer.Moments) sum;
-    assertEquals(spread, m.squares()[0] / m.weight(), 1e-7);
+    PartialSums.Moments m = (PartialSums.Moments) sum;
+    assertEquals(spread, m.columns().variance()[0], 1e-7);
   }
 
   /** Counts the Hessians that parts are asked for. */
-  private record Counted(Parts parts, int[] matrices) implements Parts {
+  private record Counted(Partitions parts, int[] matrices) implements Partitions {
     @Override
-    public Answer ask(Ask ask) {
-      matrices[0] += ask instanceof Ask.Point p && p.matrix() ? 1 : 0;
-      return parts.ask(ask);
+    public PartialSums answer(Query query) {
+      matrices[0] += query instanceof Query.Point p && p.matrix() ? 1 : 0;
+      return parts.answer(query);
     }
 
     @Override
@@ -328,7 +342,7 @@ class PartsTest {
   void aHessianNearByAndThatOfSomeRowsLeadToTheSameOptimum() {
     for (ModelKind kind : List.of(ModelKind.LOGISTIC, ModelKind.RIDGE)) {
       Dataset data = many(kind);
-      Part part = Part.of(kind, true, data);
+      Partition part = Partition.of(kind, true, data);
       Counted counted = new Counted(new InProcess(List.of(part), true, false), new int[1]);
       FitResult there = Fit.of(kind, counted).reg(1e-3).tolerance(1e-12).go();
       FitResult here = Fit.of(kind, data).reg(1e-3).tolerance(1e-12).go();
@@ -342,9 +356,9 @@ class PartsTest {
   /** A Hessian that stands for others was asked for before the fit was stopped. */
   @Test
   void aFitThatGoesOnHasTheBitsAndPassesOfOneThatWasNotStopped(@TempDir Path folder) {
-    Parts parts =
+    Partitions parts =
         new InProcess(
-            List.of(Part.of(ModelKind.LOGISTIC, true, many(ModelKind.LOGISTIC))), true, false);
+            List.of(Partition.of(ModelKind.LOGISTIC, true, many(ModelKind.LOGISTIC))), true, false);
     Path file = folder.resolve("state");
     FitResult whole = careful(parts).go();
     assertTrue(whole.steps() > 3, whole.steps() + " steps");
@@ -358,14 +372,14 @@ class PartsTest {
   }
 
   /** With short first steps, so that there are several. */
-  private static Fit careful(Parts parts) {
+  private static Fit careful(Partitions parts) {
     return Fit.of(ModelKind.LOGISTIC, parts).reg(1e-3).alpha(1).tolerance(1e-13);
   }
 
   private static double[] hessian(Dataset data, boolean rough) {
-    Part part = Part.of(ModelKind.LOGISTIC, true, data);
+    Partition part = Partition.of(ModelKind.LOGISTIC, true, data);
     double[] w = {0.3, -0.1, 0};
-    return ((Answer.Sums) part.answer(new Parts.Ask.Point(w, true, rough))).matrix();
+    return ((PartialSums.Sums) part.answer(new Query.Point(w, true, rough))).matrix();
   }
 
   @Test

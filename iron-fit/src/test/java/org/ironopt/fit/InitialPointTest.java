@@ -17,6 +17,10 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
+import org.ironopt.fit.partition.PartialSums;
+import org.ironopt.fit.partition.Partition;
+import org.ironopt.fit.partition.Partitions;
+import org.ironopt.fit.partition.Query;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
@@ -25,19 +29,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A start from a sample or from moments saves passes and changes no optimum. */
-class StartTest {
+class InitialPointTest {
   private static final int ROWS = 8000;
 
   /** Numbers of a sample that is small beside all rows and knows all parameters. */
   private static final int SAMPLE = 3200;
 
   /** Rows in parts that say what they were asked. */
-  private record Asked(List<Part> parts, boolean matrix, long numbers, List<Parts.Ask> asks)
-      implements Parts {
+  private record Asked(List<Partition> parts, boolean matrix, long numbers, List<Query> asks)
+      implements Partitions {
     @Override
-    public Answer ask(Ask ask) {
-      asks.add(ask);
-      return parts.stream().map(part -> part.answer(ask)).reduce(Answer::plus).orElseThrow();
+    public PartialSums answer(Query query) {
+      asks.add(query);
+      return parts.stream().map(part -> part.answer(query)).reduce(PartialSums::plus).orElseThrow();
     }
 
     @Override
@@ -46,16 +50,16 @@ class StartTest {
     }
 
     @Override
-    public List<Part> sample() {
+    public List<Partition> sample() {
       return numbers == 0 ? List.of() : parts.stream().map(p -> p.sample(numbers)).toList();
     }
 
     long passes() {
-      return asks.stream().filter(a -> !(a instanceof Ask.Moments)).count();
+      return asks.stream().filter(a -> !(a instanceof Query.Moments)).count();
     }
 
     long matrices() {
-      return asks.stream().filter(a -> a instanceof Ask.Point p && p.matrix()).count();
+      return asks.stream().filter(a -> a instanceof Query.Point p && p.matrix()).count();
     }
   }
 
@@ -86,15 +90,15 @@ class StartTest {
   }
 
   private static Asked parts(ModelKind kind, int count, boolean matrix, long numbers) {
-    List<Part> parts = new ArrayList<>();
+    List<Partition> parts = new ArrayList<>();
     for (int p = 0; p < count; p++) {
       Dataset rows = rows(kind, p * ROWS / count, (p + 1) * ROWS / count);
-      parts.add(Part.of(kind, true, rows));
+      parts.add(Partition.of(kind, true, rows));
     }
     return new Asked(parts, matrix, numbers / count, new ArrayList<>());
   }
 
-  private static FitResult fit(ModelKind kind, Parts parts, double l1) {
+  private static FitResult fit(ModelKind kind, Partitions parts, double l1) {
     FitResult result = Fit.of(kind, parts).reg(1e-4).l1(l1).tolerance(1e-12).go();
     assertTrue(result.ending() instanceof Ending.GapCertified, result.ending().sentence());
     return result;
@@ -135,10 +139,10 @@ class StartTest {
   }
 
   /** The sample of these says the opposite of all rows. */
-  private record Misled(Asked parts, List<Part> sample) implements Parts {
+  private record Misled(Asked parts, List<Partition> sample) implements Partitions {
     @Override
-    public Answer ask(Ask ask) {
-      return parts.ask(ask);
+    public PartialSums answer(Query query) {
+      return parts.answer(query);
     }
 
     @Override
@@ -154,7 +158,7 @@ class StartTest {
     Dataset wrong = Dataset.classification(rows.features(), opposite, 2);
     double[] weights = new double[rows.rows()];
     Arrays.fill(weights, (double) ROWS / weights.length);
-    Part sample = Part.of(ModelKind.LOGISTIC, true, wrong.weighted(weights));
+    Partition sample = Partition.of(ModelKind.LOGISTIC, true, wrong.weighted(weights));
     Asked parts = parts(ModelKind.LOGISTIC, 3, true, 0);
     double best = fit(ModelKind.LOGISTIC, new Misled(parts, List.of(sample)), 0).objective();
     Fit plain = Fit.logistic(rows(ModelKind.LOGISTIC, 0, ROWS)).reg(1e-4).tolerance(1e-12);
@@ -172,7 +176,8 @@ class StartTest {
       Vectors.scale(0.02, x[i]);
       counts[i] = rows.target(i);
     }
-    Part sample = Part.of(ModelKind.POISSON, true, Dataset.regression(DenseFeatures.of(x), counts));
+    Partition sample =
+        Partition.of(ModelKind.POISSON, true, Dataset.regression(DenseFeatures.of(x), counts));
     Asked parts = parts(ModelKind.POISSON, 3, true, 0);
     double best = fit(ModelKind.POISSON, new Misled(parts, List.of(sample)), 0).objective();
     Fit plain = Fit.poisson(rows(ModelKind.POISSON, 0, ROWS)).reg(1e-4).tolerance(1e-12);
@@ -182,8 +187,8 @@ class StartTest {
 
   private static List<double[]> points(Asked parts) {
     return parts.asks.stream()
-        .filter(a -> a instanceof Parts.Ask.Point)
-        .map(a -> ((Parts.Ask.Point) a).w())
+        .filter(a -> a instanceof Query.Point)
+        .map(a -> ((Query.Point) a).w())
         .toList();
   }
 
@@ -201,7 +206,7 @@ class StartTest {
         }
       }
       Dataset data = Dataset.classification(DenseFeatures.of(x), labels, 2);
-      Part part = Part.of(ModelKind.LOGISTIC, true, data);
+      Partition part = Partition.of(ModelKind.LOGISTIC, true, data);
       Asked asked = new Asked(List.of(part), false, 0, new ArrayList<>());
       FitResult there = fit(ModelKind.LOGISTIC, asked, 0);
       FitResult here = Fit.logistic(data).reg(1e-4).tolerance(1e-12).go();
@@ -239,13 +244,14 @@ class StartTest {
             new FloatFeatures(10, 1, floats),
             new DenseFeatures(10, 1, doubles),
             SparseFeatures.of(10, 1, starts, new int[10], doubles))) {
-      Part part = Part.of(ModelKind.RIDGE, true, Dataset.regression(x, doubles).weighted(weights));
+      Partition part =
+          Partition.of(ModelKind.RIDGE, true, Dataset.regression(x, doubles).weighted(weights));
       assertSame(part, part.sample(10));
-      Answer.Moments m = (Answer.Moments) part.sample(5).answer(new Parts.Ask.Moments());
-      assertEquals(5, m.rows());
-      assertEquals(50, m.weight(), 1e-12);
+      PartialSums.Moments m = (PartialSums.Moments) part.sample(5).answer(new Query.Moments());
+      assertEquals(5, m.rows().rows());
+      assertEquals(50, m.rows().weight(), 1e-12);
       assertEquals(4, m.mean()[0], 1e-12);
-      assertEquals(200, m.targets()[0], 1e-12);
+      assertEquals(200, m.rows().targets()[0], 1e-12);
       assertEquals(1, part.sample(0).rows());
     }
   }

@@ -1,0 +1,131 @@
+package org.ironopt.fit.partition;
+
+import java.util.function.LongConsumer;
+import org.ironopt.data.Dataset;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.model.ModelKind;
+import org.ironopt.regression.CompensatedLoss;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.LinearCurvature;
+import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Logistic.LogisticLoss;
+import org.ironopt.regression.Loss;
+import org.ironopt.regression.Poisson;
+import org.ironopt.regression.Ridge;
+import org.ironopt.regression.Separation;
+import org.ironopt.regression.Softmax;
+
+/**
+ * Rows in the memory of this machine: all rows of a fit, or those of a {@link Partition}. Values,
+ * gradients and products are means; what a certificate needs are sums, here as elsewhere.
+ *
+ * @param objective their mean loss, without penalty
+ */
+public record LocalRows(LinearObjective objective) implements FitRows {
+  /** Returns rows with the loss of a model. */
+  public static LocalRows of(ModelKind kind, Dataset rows, boolean intercept) {
+    Intercept constant = intercept ? Intercept.FREE : Intercept.NONE;
+    return new LocalRows(
+        switch (kind) {
+          case LOGISTIC -> Logistic.of(rows, 0, constant);
+          case SOFTMAX -> Softmax.of(rows, 0, constant);
+          case RIDGE -> Ridge.of(rows, 0, constant);
+          case POISSON -> Poisson.of(rows, 0, constant);
+        });
+  }
+
+  @Override
+  public Loss loss() {
+    return objective.terms.loss();
+  }
+
+  /** Returns the total weight. */
+  double weight() {
+    return objective.terms() * objective.terms.meanWeight();
+  }
+
+  int additions() {
+    return objective.terms.additions(objective.selection);
+  }
+
+  @Override
+  public TargetSums targets() {
+    return TargetSums.of(objective, objective::weight, objective.terms(), additions());
+  }
+
+  @Override
+  public boolean elsewhere() {
+    return false;
+  }
+
+  @Override
+  public CompensatedLoss accurate(double[] w) {
+    return CompensatedLoss.of(objective, w);
+  }
+
+  @Override
+  public Workspace curvature(LongConsumer reads) {
+    return new Workspace(reads);
+  }
+
+  /** The rows keep what they predict at the last point. */
+  public final class Workspace implements Linearized {
+    private final LinearCurvature h = objective.curvature();
+    private final LongConsumer reads;
+    private double value;
+
+    /** What was summed up here; null until it is asked for. */
+    private CertificateSums sums;
+
+    private Workspace(LongConsumer reads) {
+      this.reads = reads;
+      if (loss() instanceof LogisticLoss) {
+        h.keepSlopes();
+      }
+    }
+
+    LinearCurvature kept() {
+      return h;
+    }
+
+    @Override
+    public double at(double[] w, double[] gradient) {
+      reads.accept(objective.terms());
+      sums = null;
+      value = h.at(w, gradient);
+      return value;
+    }
+
+    @Override
+    public void apply(double[] v, double[] hv) {
+      reads.accept(objective.terms());
+      h.apply(v, hv);
+    }
+
+    @Override
+    public void block(DenseMatrix block) {
+      reads.accept(objective.terms());
+      h.block(0, block);
+    }
+
+    @Override
+    public CertificateSums sums() {
+      if (sums == null) {
+        sums = CertificateSums.of(objective, h, value);
+      }
+      return sums;
+    }
+
+    @Override
+    public double[] mean(BregmanDivergence divergence) {
+      double[] sum = divergence.sum(objective, h);
+      return new double[] {sum[0] / weight(), sum[1]};
+    }
+
+    @Override
+    public Separation separation() {
+      return Separation.of(objective, h);
+    }
+  }
+}
