@@ -33,7 +33,7 @@ import org.ironopt.model.ModelKind;
  * @param command what to type for the same fit
  */
 public record FitReport(
-    FitSettings settings,
+    FitOptions settings,
     MethodChoice method,
     ModelKind kind,
     FitResult result,
@@ -252,8 +252,8 @@ public record FitReport(
   }
 
   private List<List<String>> linearRows(String work) {
-    String weights = settings.scaled() ? "scaled w" : "w";
-    String constant = settings.intercept() ? "intercept free" : "no intercept";
+    String weights = settings.noScale ? "w" : "scaled w";
+    String constant = settings.noIntercept ? "no intercept" : "intercept free";
     double l1 = trained("l1");
     String kinks = l1 > 0 ? filled(", + R1 |%s|_1, R1 = %s", weights, l1) : "";
     String gap =

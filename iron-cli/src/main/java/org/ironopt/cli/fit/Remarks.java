@@ -18,7 +18,7 @@ import org.ironopt.model.ModelKind;
  * What a person should know of the targets before a fit: the classes and their rows, labels that
  * look alike, classes of few rows, and columns that alone tell the target. Nothing is refused.
  */
-final class Remarks {
+public final class Remarks {
   private static final int FOLDS = 5;
   private static final int LISTED = 12;
   private static final double SMALL = 0.1;
@@ -42,7 +42,7 @@ final class Remarks {
    * Returns the lines for a model of classes or of numbers; those about columns need to know which
    * features are of one column.
    */
-  static List<String> of(ModelKind kind, Dataset data, Optional<TableSchema> table) {
+  public static List<String> of(ModelKind kind, Dataset data, Optional<TableSchema> table) {
     Remarks remarks = new Remarks(data);
     if (!kind.classes()) {
       remarks.numbers();

@@ -92,11 +92,4 @@ public final class Words {
       super(of(TableReader.Unknown.values()));
     }
   }
-
-  /** Formats of data files. */
-  public static final class Formats extends Listed {
-    Formats() {
-      super(of(Source.Kind.values()));
-    }
-  }
 }

@@ -1,4 +1,4 @@
-package org.ironopt.cli.tables;
+package org.ironopt.cli.fit;
 
 import static org.ironopt.io.Numbers.format;
 
@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
-import org.ironopt.cli.fit.MethodChoice;
 import org.ironopt.cli.shared.Check;
 import org.ironopt.fit.FitMethod;
 import org.ironopt.io.InputError;
@@ -47,10 +46,17 @@ public final class MethodOptions {
       description = "Minibatch size of another method, 0 for all rows; default: 32.")
   private Integer batch;
 
-  /** Returns the method asked for; refuses options that do not go together. */
-  MethodChoice choice(boolean l1) {
+  private MethodChoice choice;
+
+  /** Returns the method asked for. */
+  MethodChoice choice() {
+    return choice;
+  }
+
+  /** Refuses options that do not go together. */
+  void check(boolean l1) {
     String options = inline();
-    MethodChoice choice =
+    choice =
         new MethodChoice(
             word, optional(alpha), optional(step), batch == null ? BATCH : batch, options);
     if (choice.own().isPresent()) {
@@ -76,7 +82,6 @@ public final class MethodOptions {
     if (batch != null) {
       Check.number("--batch", batch, batch >= 0, ">= 0");
     }
-    return choice;
   }
 
   /** Takes options out of a word such as iron-table:alpha=8,batch=64; returns the rest as TOML. */
