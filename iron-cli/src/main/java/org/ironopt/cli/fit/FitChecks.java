@@ -132,16 +132,16 @@ public final class FitChecks {
             name, data.classNames());
       }
     }
-    boolean batches = settings.method.choice().word().equals("minibatch");
-    if (kind == ModelKind.POISSON && (batches || settings.method.choice().own().isEmpty())) {
+    boolean batches = settings.method.word.equals("minibatch");
+    if (kind == ModelKind.POISSON && (batches || settings.method.own().isEmpty())) {
       throw new InputError(
           "--method %s does not apply to --model poisson, whose gradient has no largest slope;"
               + " leave it out, or use cg, cholesky or lbfgs",
-          settings.method.choice().word());
+          settings.method.word);
     }
     int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
     long parameters = (long) outputs * (data.columns() + (settings.noIntercept ? 0 : 1));
-    if (settings.method.choice().word().equals("cholesky") && parameters > LARGEST_MATRIX) {
+    if (settings.method.word.equals("cholesky") && parameters > LARGEST_MATRIX) {
       throw new InputError(
           "--method cholesky makes a matrix of %s parameters, expected at most %s; use --method cg",
           parameters, LARGEST_MATRIX);
@@ -251,8 +251,8 @@ public final class FitChecks {
             ? "--class-weight"
             : settings.search().isPresent() || settings.heldOut.folds() > 0
                 ? settings.search().isPresent() ? "a penalty that is searched for" : "--folds"
-                : settings.method.choice().own().filter(m -> m != FitMethod.MINIBATCH).isEmpty()
-                    ? "--method " + settings.method.choice().word()
+                : settings.method.own().filter(m -> m != FitMethod.MINIBATCH).isEmpty()
+                    ? "--method " + settings.method.word
                     : null;
     if (needs != null) {
       throw new InputError("%s needs the rows on this machine: leave it or %s out", needs, option);

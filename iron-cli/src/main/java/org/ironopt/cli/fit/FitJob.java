@@ -53,7 +53,6 @@ public final class FitJob {
   private final ModelKind kind;
   private final Dataset data;
   private final List<String> notes = new ArrayList<>();
-  private MethodChoice method;
   private Partition rows;
   private Optional<CrossValidation.Found> path = Optional.empty();
   private Optional<NetworkResult> network = Optional.empty();
@@ -74,7 +73,6 @@ public final class FitJob {
     this.run = run;
     this.log = log;
     progress = run.progress();
-    method = options.method.choice();
     kind = options.kind().orElseGet(() -> guessed(read.data()));
     data = kind.classes() ? read.data().toClasses() : read.data();
     FitChecks.targets(file, kind, data, !options.noIntercept);
@@ -141,9 +139,12 @@ public final class FitJob {
     if (options.network().isPresent()) {
       return network(options.network().get());
     }
-    if (method.needsStep()) {
-      MethodChoice.Trial trial = (some, tried) -> options.apply(Fit.of(kind, some), tried);
-      method = method.withStep(rows.train(), options.seed, trial, this::say);
+    if (options.method.needsStep()) {
+      options.method.findStep(
+          rows.train(),
+          options.seed,
+          (some, step) -> options.apply(Fit.of(kind, some), step),
+          this::say);
     }
     Fit fit = fit(rows.train());
     if (options.search().isPresent()) {
@@ -232,7 +233,7 @@ public final class FitJob {
   }
 
   private Fit fit(Dataset some) {
-    Fit fit = options.apply(begun(some), method).columns(read.columns()).data(read.sha256());
+    Fit fit = options.apply(begun(some)).columns(read.columns()).data(read.sha256());
     table().ifPresent(fit::table);
     return fit.preprocessing(read.imputation());
   }
@@ -321,7 +322,6 @@ public final class FitJob {
     FitReport report =
         new FitReport(
             options,
-            method,
             kind,
             result,
             conclusion,
@@ -373,7 +373,7 @@ public final class FitJob {
     Fit fit =
         cluster.isEmpty()
             ? made
-            : options.apply(Fit.of(kind, rows.train()), method).columns(read.columns());
+            : options.apply(Fit.of(kind, rows.train())).columns(read.columns());
     Inference.Errors errors = options.errors().orElse(Inference.Errors.CLASSICAL);
     double cost = fit.inferenceCost(errors);
     if (cost > Inference.MOST_MULTIPLICATIONS && options.errors().isEmpty()) {
@@ -390,7 +390,7 @@ public final class FitJob {
   private Map<String, Object> manifest(FitReport report) {
     Map<String, Object> manifest = new LinkedHashMap<>();
     manifest.put("library", "iron " + Version.number());
-    manifest.put("method", report.result().method() + method.words());
+    manifest.put("method", report.result().method() + options.method.words());
     manifest.put("seed", options.seed);
     String asked = Recipe.options(run.parsed(), Set.of());
     manifest.put("command", ("./iron fit " + Recipe.quoted(file) + " " + asked).strip());

@@ -160,18 +160,22 @@ public final class FitOptions {
     return Optional.of(reg().isPresent() ? Search.L1 : l1().isPresent() ? Search.REG : Search.BOTH);
   }
 
+  /** Puts all of it on a fit. */
+  Fit apply(Fit fit) {
+    return apply(fit, method.step());
+  }
+
   /**
-   * Puts all of it on a fit, the method with its step; a penalty that is looked for is the usual
-   * one.
+   * Puts all of it on a fit, the method with a step; a penalty that is looked for is the usual one.
    */
-  Fit apply(Fit fit, MethodChoice choice) {
+  Fit apply(Fit fit, OptionalDouble step) {
     fit.reg(reg().orElse(1e-4)).l1(l1().orElse(0));
     fit.classWeights(classWeights());
     fit.tolerance(tolerance).scale(!noScale).intercept(!noIntercept).balanced(balanced());
     fit.seed(seed);
     timeLimit().ifPresent(fit::timeLimit);
     steps().ifPresent(fit::stepLimit);
-    return choice.apply(fit);
+    return method.apply(fit, step);
   }
 
   /** Returns the factor of the quadratic penalty; empty to choose it by cross-validation. */

@@ -22,7 +22,6 @@ import org.ironopt.model.ModelKind;
 /**
  * What a fit says at its end.
  *
- * @param method with its step, if it has one
  * @param learnt number of rows that were learnt from; {@code parts} may have a sample of them
  * @param parts the rows by what they are for
  * @param quality measures on the rows; empty if the fit was interrupted
@@ -34,7 +33,6 @@ import org.ironopt.model.ModelKind;
  */
 public record FitReport(
     FitOptions settings,
-    MethodChoice method,
     ModelKind kind,
     FitResult result,
     Conclusion conclusion,
@@ -100,8 +98,8 @@ public record FitReport(
         "steps", result.steps(),
         "seconds", seconds,
         "passes", result.passes(),
-        "method", method.word(),
-        "step", method.step(),
+        "method", settings.method.word,
+        "step", settings.method.step(),
         "reg", trained("reg"),
         "l1", trained("l1"),
         "zeros", zeros(),
@@ -269,7 +267,7 @@ public record FitReport(
     rows.addAll(
         List.of(
             List.of("model", kind.word() + ", " + columns + " columns" + zero),
-            List.of("method", result.method() + method.words()),
+            List.of("method", result.method() + settings.method.words()),
             List.of(
                 "objective",
                 filled(
