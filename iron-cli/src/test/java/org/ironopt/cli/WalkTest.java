@@ -151,8 +151,10 @@ class WalkTest {
       recording.dump(trace);
     }
     String door = names.getFirst();
+    long own = Thread.currentThread().threadId();
     Set<List<String>> walks =
         RecordingFile.readAllEvents(trace).stream()
+            .filter(call -> call.getThread().getJavaThreadId() == own)
             .map(call -> walk(call, names.getLast()))
             .filter(walk -> walk.contains(door))
             .map(walk -> walk.subList(walk.indexOf(door), walk.size()))
