@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 import org.ironopt.io.Numbers;
+import org.ironopt.linalg.Order;
 import org.ironopt.model.ModelKind;
 
 /**
@@ -237,33 +238,22 @@ public final class Remarks {
     return power;
   }
 
-  /** Returns 2 AUC - 1, ties counted half. */
+  /** Returns 2 AUC - 1, ties counted half, from the sum of the ranks of the members. */
   private static double gini(double[] score, double[] member) {
-    double[] sorted = score.clone();
-    Arrays.sort(sorted);
+    int[] order = Order.ascending(score);
     double ranks = 0;
     double inside = 0;
-    for (int k = 0; k < score.length; k++) {
-      if (member[k] > 0) {
-        ranks += 0.5 * (first(sorted, score[k], false) + first(sorted, score[k], true) + 1);
-        inside++;
-      }
+    for (int i = 0, end; i < order.length; i = end) {
+      double tied = 0;
+      end = i;
+      do {
+        tied += member[order[end++]];
+      } while (end < order.length && score[order[end]] == score[order[i]]);
+      ranks += 0.5 * (i + end + 1) * tied;
+      inside += tied;
     }
     double pairs = inside * (score.length - inside);
     return pairs == 0 ? 0 : 2 * (ranks - 0.5 * inside * (inside + 1)) / pairs - 1;
-  }
-
-  /** Returns how many of the values are smaller, or smaller or equal. */
-  private static int first(double[] sorted, double value, boolean above) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean before = above ? sorted[middle] <= value : sorted[middle] < value;
-      low = before ? middle + 1 : low;
-      high = before ? high : middle;
-    }
-    return low;
   }
 
   /** Returns the squared correlation of a score with the target. */
