@@ -92,4 +92,11 @@ public final class Words {
       super(of(TableReader.Unknown.values()));
     }
   }
+
+  /** Formats of data files. */
+  public static final class Formats extends Listed {
+    Formats() {
+      super(of(Source.Kind.values()));
+    }
+  }
 }

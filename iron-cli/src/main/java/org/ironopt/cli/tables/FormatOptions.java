@@ -28,18 +28,9 @@ final class FormatOptions extends LayoutOptions {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      completionCandidates = Formats.class,
+      completionCandidates = Words.Formats.class,
       description = "csv or libsvm. Default: by the name, else by the first line.")
   private String format;
-
-  /** The formats that a shell completes. */
-  static final class Formats extends Words.Listed {
-    private static final long serialVersionUID = 1L;
-
-    Formats() {
-      super(Words.of(Source.Kind.values()));
-    }
-  }
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
