@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import org.ironopt.cli.fit.MethodChoice;
+import org.ironopt.cli.fit.MethodOptions;
 import org.ironopt.cli.machine.Heap;
 import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.ExitCode;
@@ -153,7 +153,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     return switch (e) {
       case InputError i when !i.details().isEmpty() ->
           print(command, Kind.INPUT, e.getMessage(), ExitCode.BAD_INPUT, i.details());
-      case InputError _, MalformedData _, UnfitDataException _, MethodChoice.Refused _ ->
+      case InputError _, MalformedData _, UnfitDataException _, MethodOptions.Refused _ ->
           bad(command, result, e.getMessage());
       case OptionalModule.Missing missing -> again(missing.module().word(), command, result);
       case CheckpointException _ ->

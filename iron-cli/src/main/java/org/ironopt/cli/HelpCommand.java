@@ -1,14 +1,19 @@
 package org.ironopt.cli;
 
+import static org.ironopt.io.Numbers.format;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.ironopt.cli.fit.MethodOptions;
 import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.ExitCode;
-import org.ironopt.cli.tables.MethodOptions;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.Suggestion;
+import org.ironopt.lab.methods.MethodKind;
+import org.ironopt.lab.methods.MethodKinds;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +35,7 @@ final class HelpCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (words.equals(List.of("methods"))) {
-      MethodOptions.list().forEach(spec.commandLine().getOut()::println);
+      methods().forEach(spec.commandLine().getOut()::println);
       return ExitCode.SUCCESS;
     }
     requireKnown();
@@ -54,5 +59,38 @@ final class HelpCommand implements Callable<Integer> {
       }
       at = inner.get(word);
     }
+  }
+
+  /** Lists the methods. */
+  private static List<String> methods() {
+    List<String> lines = new ArrayList<>(List.of("Methods for 'iron fit --method':"));
+    lines.addAll(paragraph("iron", String.join(", ", MethodOptions.ownWords())));
+    for (MethodKind.Family family : MethodKind.Family.values()) {
+      String words =
+          MethodKinds.all().stream()
+              .filter(
+                  kind ->
+                      kind.family() == family && !MethodOptions.ownWords().contains(kind.word()))
+              .map(kind -> kind.word() + (kind.composite() ? "*" : ""))
+              .collect(Collectors.joining(", "));
+      lines.addAll(paragraph(family.words(), words));
+    }
+    lines.add("  Those with a star take --l1. docs/METHODS.md says what they are.");
+    return lines;
+  }
+
+  /** Breaks a list into lines behind its name. */
+  private static List<String> paragraph(String name, String words) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder(format("  %-16s", name));
+    for (String word : words.split(" ")) {
+      if (line.length() + word.length() >= 96) {
+        lines.add(line.toString());
+        line = new StringBuilder(" ".repeat(18));
+      }
+      line.append(' ').append(word);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 }

@@ -5,11 +5,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import org.ironopt.cli.fit.LocalFit;
+import org.ironopt.cli.fit.FitChecks;
+import org.ironopt.cli.fit.Remarks;
 import org.ironopt.cli.machine.Heap;
 import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.Words;
 import org.ironopt.cli.tables.DataOptions;
+import org.ironopt.data.Dataset;
+import org.ironopt.fit.Fit;
 import org.ironopt.fit.LocalModel;
 import org.ironopt.io.InputError;
 import org.ironopt.model.ModelKind;
@@ -23,6 +26,13 @@ import picocli.CommandLine.ParseResult;
 
 /** A user's data as a sum of quadratics, one for each row at the optimum of a fit. */
 final class LocalOptions {
+  private static final double TOLERANCE = 1e-12;
+
+  /** Numbers in the rows of the model at most: beyond it the rows do not fit into memory. */
+  private static final double LARGEST = 2e8;
+
+  private static final int MOST_PARAMETERS = 2000;
+
   @Mixin private DataOptions data;
 
   @Option(
@@ -109,17 +119,36 @@ final class LocalOptions {
     }
   }
 
-  /** Reads a file and fits the model. */
+  /** Reads a file, fits the model and returns its terms at the optimum. */
   LocalModel of(String file) throws IOException {
-    LocalFit fit =
-        new LocalFit(
-            Optional.ofNullable(model)
-                .map(word -> Check.choice("--model", word, ModelKind.values())),
-            reg(),
-            !noScale,
-            !noIntercept);
-    UserData read = fit.remarked(file, DataOptions.read(file, () -> data.training(file).train()));
-    notes = read.notes();
-    return Heap.during("fitting " + read.data(), () -> fit.of(file, read));
+    Optional<ModelKind> named =
+        Optional.ofNullable(model).map(word -> Check.choice("--model", word, ModelKind.values()));
+    double penalty = reg();
+    UserData read = DataOptions.read(file, () -> data.training(file).train());
+    ModelKind kind = named.orElseGet(() -> FitChecks.guess(read.data()).kind());
+    Dataset rows = kind.classes() ? read.data().toClasses() : read.data();
+    FitChecks.targets(file, kind, rows, !noIntercept);
+    FitChecks.weights(file, rows);
+    notes = read.noting(Remarks.of(kind, rows, read.table())).notes();
+    requireSmall(file, kind, rows);
+    Fit fit =
+        Fit.of(kind, rows)
+            .reg(penalty)
+            .scale(!noScale)
+            .intercept(!noIntercept)
+            .tolerance(TOLERANCE)
+            .columns(read.columns());
+    return Heap.during("fitting " + read.data(), () -> InputError.check(fit::local));
+  }
+
+  private static void requireSmall(String file, ModelKind kind, Dataset rows) {
+    double outputs = kind == ModelKind.SOFTMAX ? rows.classes() : 1;
+    double parameters = outputs * (rows.columns() + 1);
+    if (parameters > MOST_PARAMETERS || rows.rows() * outputs * parameters > LARGEST) {
+      throw new InputError(
+          "%s: %.0f parameters and %d rows are too many for a model of every row, expected at most"
+              + " %d parameters and %.0e numbers in all; leave out columns or rows",
+          file, parameters, rows.rows(), MOST_PARAMETERS, LARGEST);
+    }
   }
 }

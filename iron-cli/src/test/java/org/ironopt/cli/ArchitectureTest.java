@@ -21,8 +21,9 @@ class ArchitectureTest {
           Main.class,
           "org.ironopt.cli",
           List.of(
-              Set.of("bench", "fit", "machine", "theory"),
+              Set.of("bench", "machine", "theory"),
               Set.of("shared"),
+              Set.of("fit"),
               Set.of("tables"),
               Set.of("")));
 

@@ -35,14 +35,14 @@ public final class FitChecks {
    * @param reason why, in a few words
    * @param change how another model is asked for
    */
-  record Guess(ModelKind kind, String reason, String change) {
+  public record Guess(ModelKind kind, String reason, String change) {
     Guess(ModelKind kind, String reason) {
       this(kind, reason, "--model changes it");
     }
   }
 
   /** Guesses the model from the targets. */
-  static Guess guess(Dataset data) {
+  public static Guess guess(Dataset data) {
     int classes = data.classes();
     if (data.targets() instanceof Targets.Numbers numbers) {
       double[] different = Arrays.stream(numbers.values()).distinct().limit(101).toArray();
@@ -84,7 +84,7 @@ public final class FitChecks {
   }
 
   /** Refuses targets that the model cannot learn from. */
-  static void targets(String file, ModelKind kind, Dataset data, boolean intercept) {
+  public static void targets(String file, ModelKind kind, Dataset data, boolean intercept) {
     if (data.targets() instanceof Targets.Numbers numbers) {
       double[] y = numbers.values();
       if (kind == ModelKind.POISSON && Arrays.stream(y).anyMatch(v -> v < 0)) {
@@ -118,7 +118,7 @@ public final class FitChecks {
   }
 
   /** Refuses settings that do not go with the model or with the size of the data. */
-  static void settings(FitSettings settings, ModelKind kind, Dataset data) {
+  static void settings(FitOptions settings, ModelKind kind, Dataset data) {
     boolean weighed = settings.balanced() || !settings.classWeights().isEmpty();
     if (weighed && !kind.classes()) {
       throw new InputError(
@@ -132,16 +132,16 @@ public final class FitChecks {
             name, data.classNames());
       }
     }
-    boolean batches = settings.method().word().equals("minibatch");
-    if (kind == ModelKind.POISSON && (batches || settings.method().own().isEmpty())) {
+    boolean batches = settings.method.word.equals("minibatch");
+    if (kind == ModelKind.POISSON && (batches || settings.method.own().isEmpty())) {
       throw new InputError(
           "--method %s does not apply to --model poisson, whose gradient has no largest slope;"
               + " leave it out, or use cg, cholesky or lbfgs",
-          settings.method().word());
+          settings.method.word);
     }
     int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
-    long parameters = (long) outputs * (data.columns() + (settings.intercept() ? 1 : 0));
-    if (settings.method().word().equals("cholesky") && parameters > LARGEST_MATRIX) {
+    long parameters = (long) outputs * (data.columns() + (settings.noIntercept ? 0 : 1));
+    if (settings.method.word.equals("cholesky") && parameters > LARGEST_MATRIX) {
       throw new InputError(
           "--method cholesky makes a matrix of %s parameters, expected at most %s; use --method cg",
           parameters, LARGEST_MATRIX);
@@ -184,7 +184,7 @@ public final class FitChecks {
   }
 
   /** Refuses rows of which none counts. */
-  static void weights(String file, Dataset rows) {
+  public static void weights(String file, Dataset rows) {
     if (!(rows.totalWeight() > 0)) {
       throw new InputError(
           file + ": the weights of all rows to learn from are zero, expected one above zero");
@@ -199,9 +199,9 @@ public final class FitChecks {
   }
 
   /** Refuses shares and folds that give one of the parts no row. */
-  static void shares(HeldOut held, Dataset data, int stopping, int validation) {
-    share("--validation", "for validation", held.validation(), data, validation, held.byDefault());
-    share("--early-stopping", "to stop by", held.earlyStopping(), data, stopping, false);
+  static void shares(HeldOutOptions held, Dataset data, int stopping, int validation) {
+    share("--validation", "for validation", held.validation, data, validation, held.byDefault);
+    share("--early-stopping", "to stop by", held.earlyStopping, data, stopping, false);
     int rows = data.rows();
     if (stopping + validation >= rows) {
       throw new InputError(
@@ -229,13 +229,13 @@ public final class FitChecks {
   }
 
   /** Refuses what needs all rows where only a sample is. */
-  static void sampled(FitSettings settings, long unseen) {
-    HeldOut held = settings.heldOut();
-    if (unseen > 0 && held.validation() + held.earlyStopping() > 0) {
+  static void sampled(FitOptions settings, long unseen) {
+    HeldOutOptions held = settings.heldOut;
+    if (unseen > 0 && held.validation + held.earlyStopping > 0) {
       throw new InputError(
           "%s needs all rows on this machine, and the cluster keeps %s of them: leave it"
               + " out, or keep rows for validation in a file of their own",
-          held.validation() > 0 ? "--validation" : "--early-stopping", unseen);
+          held.validation > 0 ? "--validation" : "--early-stopping", unseen);
     }
     if (unseen > 0 && settings.errors().isPresent()) {
       throw new InputError(
@@ -245,14 +245,14 @@ public final class FitChecks {
   }
 
   /** Refuses what needs the rows on this machine. */
-  public static void elsewhere(FitSettings settings, String option) {
+  public static void elsewhere(FitOptions settings, String option) {
     String needs =
         settings.balanced() || !settings.classWeights().isEmpty()
             ? "--class-weight"
-            : settings.search().isPresent() || settings.heldOut().folds() > 0
+            : settings.search().isPresent() || settings.heldOut.folds() > 0
                 ? settings.search().isPresent() ? "a penalty that is searched for" : "--folds"
-                : settings.method().own().filter(m -> m != FitMethod.MINIBATCH).isEmpty()
-                    ? "--method " + settings.method().word()
+                : settings.method.own().filter(m -> m != FitMethod.MINIBATCH).isEmpty()
+                    ? "--method " + settings.method.word
                     : null;
     if (needs != null) {
       throw new InputError("%s needs the rows on this machine: leave it or %s out", needs, option);

@@ -9,24 +9,61 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.Outputs;
 import org.ironopt.io.AtomicFiles;
 import org.ironopt.io.InputError;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.OnnxWriter;
+import picocli.CommandLine.Option;
 
 /**
  * The files of a fit beside its data: a model to start from, and what it writes: the model, a page,
  * a graph, and while it is not finished its checkpoints.
- *
- * @param init model to start from, null for none
- * @param out of the model, null for none
- * @param onnx of the graph, null for none
- * @param resume whether to go on from the checkpoints
  */
-public record FitFiles(String init, String out, String onnx, boolean resume) {
-  public FitFiles {
+public final class FitFiles {
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where to write the model, such as model.json.")
+  private String out;
+
+  @Option(
+      names = "--onnx",
+      paramLabel = "FILE",
+      description = "Also write the model as an ONNX graph of the encoded columns, 64-bit numbers.")
+  private String onnx;
+
+  @Option(names = "--init", paramLabel = "MODEL", description = "Model file to start from.")
+  private String init;
+
+  @Option(
+      names = "--force",
+      description = "Replace files at --out and --onnx that are not of iron.")
+  private boolean force;
+
+  @Option(names = "--resume", description = "Go on from the checkpoint beside --out.")
+  private boolean resume;
+
+  /** Finds out before the work whether its result can be written, and over what. */
+  public void check(String data) {
+    Check.needs("--force", force, "--out or --onnx", out != null || onnx != null);
     InputError.when(resume && out == null, "--resume needs the --out of the fit to go on with");
+    Outputs outputs = new Outputs(force).reads("DATA", data).reads("--init", init);
+    outputs.writes("--out", out, Outputs.Kind.MODEL);
+    if (out != null) {
+      outputs.writes("the page beside --out", page().toString(), Outputs.Kind.PAGE);
+    }
+    for (Path checkpoint : checkpoints()) {
+      outputs.writes("a checkpoint beside --out", checkpoint.toString(), Outputs.Kind.CHECKPOINT);
+    }
+    outputs.writes("--onnx", onnx, Outputs.Kind.GRAPH);
+  }
+
+  /** Returns the model to start from, if there is one. */
+  Optional<String> init() {
+    return Optional.ofNullable(init);
   }
 
   /** Returns whether there is a place for a model and for checkpoints. */
@@ -35,12 +72,12 @@ public record FitFiles(String init, String out, String onnx, boolean resume) {
   }
 
   /** Returns the page beside the model. */
-  public Path page() {
+  private Path page() {
     return Path.of(out.replaceAll("\\.json$", "") + ".html");
   }
 
   /** Returns the checkpoints: of the fit, and of the search for a penalty; none without a model. */
-  public List<Path> checkpoints() {
+  private List<Path> checkpoints() {
     return kept() ? List.of(Path.of(out + ".checkpoint"), Path.of(out + ".penalties")) : List.of();
   }
 
@@ -51,6 +88,11 @@ public record FitFiles(String init, String out, String onnx, boolean resume) {
   /** Returns the checkpoint of the search for a penalty. */
   Optional<Path> penalties() {
     return checkpoints().stream().skip(1).findFirst();
+  }
+
+  /** Returns whether to go on from the checkpoints. */
+  boolean resume() {
+    return resume;
   }
 
   /** Returns whether to go on from a checkpoint; it is read whole, so it must be a file. */

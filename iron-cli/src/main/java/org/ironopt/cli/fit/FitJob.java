@@ -10,8 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.shared.Recipe;
+import org.ironopt.cli.shared.RunOptions;
+import org.ironopt.cli.shared.Version;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 import org.ironopt.fit.CrossValidation;
@@ -38,48 +43,16 @@ import org.ironopt.table.source.UserData;
  * model, graph and page. An interrupt of the thread ends it with the best model so far.
  */
 public final class FitJob {
-  /**
-   * How the fit was asked for, as files keep it.
-   *
-   * @param file with the data
-   * @param library name and version of the program
-   * @param typed the command as it was typed
-   * @param command the command without what a model does not depend on
-   * @param options those that a search for a penalty depends on
-   */
-  public record Origin(String file, String library, String typed, String command, String options) {}
-
-  /** Is told what happens. */
-  public interface Listener {
-    /** Something was decided. */
-    void say(String line);
-
-    /** Data and options fit together and the work goes on; is called again and again. */
-    void begun();
-  }
-
-  /**
-   * How a job ended.
-   *
-   * @param conclusion how and why
-   * @param report the rest; empty if there is no model
-   * @param files that were written
-   * @param interrupted whether the thread was interrupted
-   */
-  public record Ended(
-      Conclusion conclusion, Optional<FitReport> report, List<String> files, boolean interrupted) {}
-
-  private final UserData read;
-  private final Optional<Exposure> exposure;
+  private final FitOptions options;
   private final FitFiles files;
-  private final Origin origin;
-  private final Listener listener;
+  private final String file;
+  private final UserData read;
+  private final RunOptions run;
+  private final FitLog log;
   private final Progress progress;
   private final ModelKind kind;
   private final Dataset data;
   private final List<String> notes = new ArrayList<>();
-  private final FitSettings settings;
-  private MethodChoice method;
   private TrainingSplit rows;
   private Optional<CrossValidation.Found> path = Optional.empty();
   private Optional<NetworkResult> network = Optional.empty();
@@ -87,41 +60,42 @@ public final class FitJob {
   private Optional<FitPlugin.Session> cluster = Optional.empty();
   private long start;
 
-  /** Prepares a fit; data and settings that do not fit together are refused here. */
+  /**
+   * Prepares a fit; data and options that do not fit together are refused here.
+   *
+   * @param file with the data, as the user named it
+   */
   public FitJob(
-      FitSettings settings,
-      UserData read,
-      Optional<Exposure> exposure,
-      FitFiles files,
-      Origin origin,
-      Listener listener,
-      Progress progress) {
-    this.settings = settings;
-    method = settings.method();
-    this.exposure = exposure;
+      FitOptions options, FitFiles files, String file, UserData read, RunOptions run, FitLog log) {
+    this.options = options;
     this.files = files;
-    this.origin = origin;
-    this.listener = listener;
-    this.progress = progress;
-    kind = settings.kind().orElseGet(() -> guessed(read.data()));
+    this.file = file;
+    this.run = run;
+    this.log = log;
+    progress = run.progress();
+    kind = options.kind().orElseGet(() -> guessed(read.data()));
     data = kind.classes() ? read.data().toClasses() : read.data();
-    FitChecks.targets(origin.file(), kind, data, settings.intercept());
-    FitChecks.settings(settings, kind, data);
-    FitChecks.exposure(exposure, kind);
-    settings.network().ifPresent(network -> network.check(origin.file(), data));
+    FitChecks.targets(file, kind, data, !options.noIntercept);
+    FitChecks.settings(options, kind, data);
+    FitChecks.exposure(options.exposure(), kind);
+    if (options.network().isPresent()) {
+      NetworkOptions.check(file, data);
+    }
     this.read = read.noting(Remarks.of(kind, data, read.table()));
     this.read.notes().forEach(this::say);
-    exposure.ifPresent(
-        e ->
-            say(
-                "%s: '%s' is no feature; coefficients are for counts for each unit of exposure, and"
-                    + " the mean loss is one over the exposure",
-                e.key(), e.column()));
+    options
+        .exposure()
+        .ifPresent(
+            e ->
+                say(
+                    "%s: '%s' is no feature; coefficients are for counts for each unit of exposure,"
+                        + " and the mean loss is one over the exposure",
+                    e.key(), e.column()));
   }
 
   private ModelKind guessed(Dataset rows) {
     FitChecks.Guess guess = FitChecks.guess(rows);
-    boolean network = settings.network().isPresent();
+    boolean network = options.network().isPresent();
     say(
         network
             ? "model: network with %s outputs, guessed: %s (--model network:logistic,"
@@ -137,12 +111,12 @@ public final class FitJob {
   private void say(String form, Object... values) {
     String line = values.length == 0 ? form : format(form, values);
     notes.add(line);
-    listener.say(line);
+    log.say(line);
   }
 
   /** Lets the rows to learn from be kept on a cluster. */
   public void on(FitPlugin.Session machines) {
-    FitChecks.sampled(settings, machines.unseen());
+    FitChecks.sampled(options, machines.unseen());
     cluster = Optional.of(machines);
   }
 
@@ -151,27 +125,30 @@ public final class FitJob {
     return data;
   }
 
-  /** Fits and saves. */
-  public Ended run() throws IOException {
-    long more = settings.network().map(network -> network.megabytes(data, kind)).orElse(0L);
+  /** Fits, saves and prints; returns the exit code. */
+  public int run() throws IOException {
+    long more = options.network().map(network -> network.megabytes(data, kind)).orElse(0L);
     long megabytes = FitChecks.megabytes(data, kind) + more;
-    listener.say("data: " + data + "; about " + megabytes + " MB while fitting");
-    rows = InputError.check(() -> TrainingSplit.of(data, settings, read.imputation()));
-    FitChecks.weights(origin.file(), rows.train());
+    log.say("data: " + data + "; about " + megabytes + " MB while fitting");
+    rows = InputError.check(() -> TrainingSplit.of(data, options, read.imputation()));
+    FitChecks.weights(file, rows.train());
     if (rows.validation().isPresent() && read.imputation().needed()) {
       say("missing values: filled with what the %s other rows tell", rows.learnt().length);
     }
     start = System.nanoTime();
-    if (settings.network().isPresent()) {
-      return network(settings.network().get());
+    if (options.network().isPresent()) {
+      return network(options.network().get());
     }
-    if (method.needsStep()) {
-      MethodChoice.Trial trial = (some, tried) -> settings.apply(Fit.of(kind, some), tried);
-      method = method.withStep(rows.train(), settings.seed(), trial, this::say);
+    if (options.method.needsStep()) {
+      options.method.findStep(
+          rows.train(),
+          options.seed,
+          (some, step) -> options.apply(Fit.of(kind, some), step),
+          this::say);
     }
     Fit fit = fit(rows.train());
-    if (settings.search().isPresent()) {
-      switch (search(fit, settings.search().get())) {
+    if (options.search().isPresent()) {
+      switch (search(fit, options.search().get())) {
         case CrossValidation.Found found -> {
           path = Optional.of(found);
           fit.penalty(found.best());
@@ -182,37 +159,38 @@ public final class FitJob {
       }
     }
     rows.stopping().ifPresent(some -> earlyStopping(fit, some));
-    settings.timeLimit().ifPresent(all -> fit.timeLimit(CrossValidation.left(all, start)));
-    if (files.init() != null) {
-      Model given = ModelFile.read(Path.of(files.init()));
-      FitChecks.start(files.init(), given, kind, read.columns(), data.classNames());
+    options.timeLimit().ifPresent(all -> fit.timeLimit(CrossValidation.left(all, start)));
+    if (files.init().isPresent()) {
+      String init = files.init().get();
+      Model given = ModelFile.read(Path.of(init));
+      FitChecks.start(init, given, kind, read.columns(), data.classNames());
       fit.init(given);
     }
     files.checkpoint().ifPresent(file -> checkpoint(fit, file));
     progress.begin("fit, digits of the optimum", 1, 1);
     FitResult result = fit.observe(this::progress).go();
-    Ending ending = CrossValidation.ofWhole(result.ending(), settings.timeLimit());
+    Ending ending = CrossValidation.ofWhole(result.ending(), options.timeLimit());
     Conclusion conclusion =
-        Conclusion.of(ending, result, settings.tolerance(), settings.steps(), files.kept());
+        Conclusion.of(ending, result, options.tolerance, options.steps(), files.kept());
     boolean whole = !(ending instanceof Ending.Interrupted || ending instanceof Ending.TimeLimit);
-    conclusion = whole && settings.heldOut().folds() > 0 ? folds(conclusion) : conclusion;
+    conclusion = whole && options.heldOut.folds() > 0 ? folds(conclusion) : conclusion;
     return finish(ending, conclusion, result, Optional.of(fit));
   }
 
   private void earlyStopping(Fit fit, Dataset some) {
-    FitChecks.weights(origin.file(), some);
+    FitChecks.weights(file, some);
     rows.notes(false).forEach(this::say);
     fit.earlyStopping(some);
-    settings.heldOut().patience().ifPresent(fit::patience);
+    options.heldOut.patience().ifPresent(fit::patience);
   }
 
   /** Scores the model by folds of the rows that it learnt from. */
   private Conclusion folds(Conclusion conclusion) {
-    int count = settings.heldOut().folds();
+    int count = options.heldOut.folds();
     say(
         "folds: the model is scored by %s-fold cross-validation%s",
         count, path.isPresent() ? "; each fold searches for its own penalty" : "");
-    FoldJob job = new FoldJob(settings, this::fit, start, progress, listener::begun);
+    FoldJob job = new FoldJob(options, this::fit, start, progress, log::begun);
     try {
       folds = Optional.of(job.run(rows.train(), read.imputation()));
     } catch (CancellationException e) {
@@ -224,24 +202,24 @@ public final class FitJob {
     return conclusion;
   }
 
-  private Ended network(NetworkSettings wanted) throws IOException {
+  private int network(NetworkOptions wanted) throws IOException {
     Dataset stopping = rows.stopping().orElseThrow();
-    FitChecks.weights(origin.file(), stopping);
+    FitChecks.weights(file, stopping);
     rows.notes(true).forEach(this::say);
-    NetworkFit fit = wanted.fit(kind, rows, settings).columns(read.columns()).data(read.sha256());
+    NetworkFit fit = wanted.fit(kind, rows, options).columns(read.columns()).data(read.sha256());
     table().ifPresent(fit::table);
     files
         .checkpoint()
         .ifPresent(
             path -> {
-              fit.checkpoint(path, Duration.ofSeconds(1), listener::say);
+              fit.checkpoint(path, Duration.ofSeconds(1), log::say);
               resume(path, fit::resume);
             });
     progress.begin("network, steps at most", 1, 1);
     NetworkResult result =
         fit.observe(
                 step -> {
-                  listener.begun();
+                  log.begun();
                   progress.update(step.step(), fit.steps());
                 })
             .go();
@@ -255,7 +233,7 @@ public final class FitJob {
   }
 
   private Fit fit(Dataset some) {
-    Fit fit = settings.apply(begun(some), method).columns(read.columns()).data(read.sha256());
+    Fit fit = options.apply(begun(some)).columns(read.columns()).data(read.sha256());
     table().ifPresent(fit::table);
     return fit.preprocessing(read.imputation());
   }
@@ -270,27 +248,31 @@ public final class FitJob {
 
   private Fit begun(Dataset some) {
     return cluster
-        .map(c -> c.parts(kind, settings.intercept(), some.rates()))
+        .map(c -> c.parts(kind, !options.noIntercept, some.rates()))
         .map(parts -> Fit.of(kind, parts, some.classNames()))
         .orElseGet(() -> Fit.of(kind, some));
   }
 
   private CrossValidation.End search(Fit fit, CrossValidation.Search wanted) {
-    CrossValidation search = fit.crossValidation(wanted).ratio(settings.ratio());
+    CrossValidation search = fit.crossValidation(wanted).ratio(options.ratio());
     say(
         "penalty: chosen by cross-validation, 5 folds, "
             + FitReport.grid(wanted, search.total() / 5));
     progress.begin("cross-validation, fits", 1, 2);
-    settings.timeLimit().ifPresent(search::timeLimit);
+    options.timeLimit().ifPresent(search::timeLimit);
     files
         .penalties()
         .ifPresent(
             path -> {
               Fingerprint fingerprint =
-                  new Fingerprint(origin.options(), data.columns(), read.sha256(), settings.seed());
+                  new Fingerprint(
+                      Recipe.options(run.parsed(), Set.of("--tolerance", "--seed")),
+                      data.columns(),
+                      read.sha256(),
+                      options.seed);
               search.checkpoint(path, fingerprint, files.resumes(path));
             });
-    listener.begun();
+    log.begun();
     CrossValidation.End end = search.observe(fits -> progress.update(fits, search.total())).go();
     if (end instanceof CrossValidation.Found found) {
       String best = FitReport.penalty(wanted, found.best()) + FitReport.edge(found, wanted);
@@ -300,7 +282,7 @@ public final class FitJob {
   }
 
   /** Ends without a penalty: the best model so far is kept, and the state to go on from. */
-  private Ended cut(CrossValidation.Cut cut, Fit fit) throws IOException {
+  private int cut(CrossValidation.Cut cut, Fit fit) throws IOException {
     Conclusion conclusion = Conclusion.of(cut, files.kept());
     if (cut.best().isPresent()) {
       CrossValidation.Best best = cut.best().get();
@@ -308,11 +290,12 @@ public final class FitJob {
       return finish(cut.ending(), conclusion, best.result(), Optional.of(fit));
     }
     progress.end();
-    return new Ended(conclusion, Optional.empty(), List.of(), Thread.interrupted());
+    run.print(Map.of("ending", conclusion.word()), List.of(conclusion.paragraph()));
+    return code(conclusion, Thread.interrupted());
   }
 
   private void checkpoint(Fit fit, Path path) {
-    fit.checkpoint(path, Duration.ofSeconds(1)).warn(listener::say);
+    fit.checkpoint(path, Duration.ofSeconds(1)).warn(log::say);
     resume(path, fit::resume);
   }
 
@@ -320,26 +303,25 @@ public final class FitJob {
     if (files.resumes(path)) {
       from.accept(path);
     } else if (files.resume()) {
-      listener.say("no checkpoint " + path + ", starting from the beginning");
+      log.say("no checkpoint " + path + ", starting from the beginning");
     }
   }
 
   private void progress(FitStep step) {
-    listener.begun();
+    log.begun();
     double decades = -Math.log10(Math.min(1, step.gap()));
-    long total = Math.round(Math.ceil(-Math.log10(settings.tolerance())));
+    long total = Math.round(Math.ceil(-Math.log10(options.tolerance)));
     progress.update(Math.min(total, (long) decades), total);
   }
 
   /** Measures and saves; an interrupted fit takes no time for measures and pictures. */
-  private Ended finish(Ending ending, Conclusion conclusion, FitResult result, Optional<Fit> linear)
+  private int finish(Ending ending, Conclusion conclusion, FitResult result, Optional<Fit> linear)
       throws IOException {
     double seconds = 1e-9 * (System.nanoTime() - start);
     boolean hurried = ending instanceof Ending.Interrupted;
     FitReport report =
         new FitReport(
-            settings,
-            method,
+            options,
             kind,
             result,
             conclusion,
@@ -353,8 +335,8 @@ public final class FitJob {
             path,
             network,
             notes,
-            origin.typed());
-    listener.begun();
+            Recipe.typed(run.typed()));
+    log.begun();
     progress.end();
     boolean interrupted = hurried | Thread.interrupted();
     if (conclusion.success()) {
@@ -363,16 +345,23 @@ public final class FitJob {
     Optional<String> page =
         interrupted || !files.kept()
             ? Optional.empty()
-            : Optional.of(FitPage.render("Fit of " + Path.of(origin.file()).getFileName(), report));
+            : Optional.of(FitPage.render("Fit of " + Path.of(file).getFileName(), report));
     List<String> written = files.save(result.model().noting(manifest(report)), page);
     if (!written.isEmpty()) {
-      listener.say("wrote " + String.join(", ", written));
+      log.say("wrote " + String.join(", ", written));
     }
-    files.graphNote(result.model()).ifPresent(listener::say);
+    files.graphNote(result.model()).ifPresent(log::say);
     if (!files.kept()) {
-      listener.say("the model was not saved; --out model.json saves it, with a page of pictures");
+      log.say("the model was not saved; --out model.json saves it, with a page of pictures");
     }
-    return new Ended(conclusion, Optional.of(report), written, interrupted);
+    run.print(report.summary(written), report.lines());
+    return code(conclusion, interrupted);
+  }
+
+  private static int code(Conclusion conclusion, boolean interrupted) {
+    return interrupted
+        ? ExitCode.INTERRUPTED
+        : conclusion.success() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
   private long unseen() {
@@ -384,27 +373,28 @@ public final class FitJob {
     Fit fit =
         cluster.isEmpty()
             ? made
-            : settings.apply(Fit.of(kind, rows.train()), method).columns(read.columns());
-    Inference.Errors errors = settings.errors().orElse(Inference.Errors.CLASSICAL);
+            : options.apply(Fit.of(kind, rows.train())).columns(read.columns());
+    Inference.Errors errors = options.errors().orElse(Inference.Errors.CLASSICAL);
     double cost = fit.inferenceCost(errors);
-    if (cost > Inference.MOST_MULTIPLICATIONS && settings.errors().isEmpty()) {
+    if (cost > Inference.MOST_MULTIPLICATIONS && options.errors().isEmpty()) {
       say(
           "standard errors: left out, since %d columns and %d rows take %.2g multiplications"
               + " (--errors computes them)",
           data.columns(), data.rows(), cost);
       return Optional.empty();
     }
-    return Optional.of(fit.inference(result, errors, settings.weightKind()));
+    return Optional.of(fit.inference(result, errors, options.weightKind()));
   }
 
   /** Returns what the model depends on besides the data; not where it is written to. */
   private Map<String, Object> manifest(FitReport report) {
     Map<String, Object> manifest = new LinkedHashMap<>();
-    manifest.put("library", origin.library());
-    manifest.put("method", report.result().method() + method.words());
-    manifest.put("seed", settings.seed());
-    manifest.put("command", origin.command());
-    exposure.ifPresent(e -> manifest.put(e.key(), e.column()));
+    manifest.put("library", "iron " + Version.number());
+    manifest.put("method", report.result().method() + options.method.words());
+    manifest.put("seed", options.seed);
+    String asked = Recipe.options(run.parsed(), Set.of());
+    manifest.put("command", ("./iron fit " + Recipe.quoted(file) + " " + asked).strip());
+    options.exposure().ifPresent(e -> manifest.put(e.key(), e.column()));
     report.keep(manifest);
     return manifest;
   }

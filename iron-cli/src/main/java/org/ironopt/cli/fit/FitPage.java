@@ -33,7 +33,7 @@ final class FitPage {
     Figure convergence =
         report.network().isPresent()
             ? FitFigures.epochs(report.network().get())
-            : FitFigures.convergence(result.history(), report.settings().tolerance());
+            : FitFigures.convergence(result.history(), report.settings().tolerance);
     sections.add(
         new Story.Section("The fit", Conclusion.sentence(result.method()) + ".", convergence)
             .with(new Story.TextTable("", List.of("", ""), report.rows())));

@@ -22,7 +22,6 @@ import org.ironopt.model.ModelKind;
 /**
  * What a fit says at its end.
  *
- * @param method with its step, if it has one
  * @param learnt number of rows that were learnt from; {@code parts} may have a sample of them
  * @param parts the rows by what they are for
  * @param quality measures on the rows; empty if the fit was interrupted
@@ -33,8 +32,7 @@ import org.ironopt.model.ModelKind;
  * @param command what to type for the same fit
  */
 public record FitReport(
-    FitSettings settings,
-    MethodChoice method,
+    FitOptions settings,
     ModelKind kind,
     FitResult result,
     Conclusion conclusion,
@@ -100,8 +98,8 @@ public record FitReport(
         "steps", result.steps(),
         "seconds", seconds,
         "passes", result.passes(),
-        "method", method.word(),
-        "step", method.step(),
+        "method", settings.method.word,
+        "step", settings.method.step(),
         "reg", trained("reg"),
         "l1", trained("l1"),
         "zeros", zeros(),
@@ -252,8 +250,8 @@ public record FitReport(
   }
 
   private List<List<String>> linearRows(String work) {
-    String weights = settings.scaled() ? "scaled w" : "w";
-    String constant = settings.intercept() ? "intercept free" : "no intercept";
+    String weights = settings.noScale ? "w" : "scaled w";
+    String constant = settings.noIntercept ? "no intercept" : "intercept free";
     double l1 = trained("l1");
     String kinks = l1 > 0 ? filled(", + R1 |%s|_1, R1 = %s", weights, l1) : "";
     String gap =
@@ -269,7 +267,7 @@ public record FitReport(
     rows.addAll(
         List.of(
             List.of("model", kind.word() + ", " + columns + " columns" + zero),
-            List.of("method", result.method() + method.words()),
+            List.of("method", result.method() + settings.method.words()),
             List.of(
                 "objective",
                 filled(

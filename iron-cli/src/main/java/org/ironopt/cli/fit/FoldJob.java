@@ -18,7 +18,7 @@ import org.ironopt.run.Ending;
  * for is searched for anew, so that no row has a part in what it measures.
  */
 final class FoldJob {
-  private final FitSettings settings;
+  private final FitOptions settings;
   private final Function<Dataset, Fit> fit;
   private final long start;
   private final Progress progress;
@@ -34,7 +34,7 @@ final class FoldJob {
    * @param begun is called again and again
    */
   FoldJob(
-      FitSettings settings,
+      FitOptions settings,
       Function<Dataset, Fit> fit,
       long start,
       Progress progress,
@@ -48,10 +48,10 @@ final class FoldJob {
 
   /** Scores; throws if the time is over or the thread interrupted before all folds are. */
   FoldScores run(Dataset rows, Preprocessing preprocessing) {
-    int count = settings.heldOut().folds();
+    int count = settings.heldOut.folds();
     progress.begin("folds, models", 1, 1);
     return FoldScores.of(
-        Folds.stratified(rows, settings.seed(), count).preprocessed(preprocessing),
+        Folds.stratified(rows, settings.seed, count).preprocessed(preprocessing),
         some -> {
           begun.run();
           progress.update(made, count);

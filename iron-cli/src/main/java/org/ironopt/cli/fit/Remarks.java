@@ -12,13 +12,14 @@ import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 import org.ironopt.io.Numbers;
+import org.ironopt.linalg.Order;
 import org.ironopt.model.ModelKind;
 
 /**
  * What a person should know of the targets before a fit: the classes and their rows, labels that
  * look alike, classes of few rows, and columns that alone tell the target. Nothing is refused.
  */
-final class Remarks {
+public final class Remarks {
   private static final int FOLDS = 5;
   private static final int LISTED = 12;
   private static final double SMALL = 0.1;
@@ -42,7 +43,7 @@ final class Remarks {
    * Returns the lines for a model of classes or of numbers; those about columns need to know which
    * features are of one column.
    */
-  static List<String> of(ModelKind kind, Dataset data, Optional<TableSchema> table) {
+  public static List<String> of(ModelKind kind, Dataset data, Optional<TableSchema> table) {
     Remarks remarks = new Remarks(data);
     if (!kind.classes()) {
       remarks.numbers();
@@ -237,33 +238,22 @@ final class Remarks {
     return power;
   }
 
-  /** Returns 2 AUC - 1, ties counted half. */
+  /** Returns 2 AUC - 1, ties counted half, from the sum of the ranks of the members. */
   private static double gini(double[] score, double[] member) {
-    double[] sorted = score.clone();
-    Arrays.sort(sorted);
+    int[] order = Order.ascending(score);
     double ranks = 0;
     double inside = 0;
-    for (int k = 0; k < score.length; k++) {
-      if (member[k] > 0) {
-        ranks += 0.5 * (first(sorted, score[k], false) + first(sorted, score[k], true) + 1);
-        inside++;
-      }
+    for (int i = 0, end; i < order.length; i = end) {
+      double tied = 0;
+      end = i;
+      do {
+        tied += member[order[end++]];
+      } while (end < order.length && score[order[end]] == score[order[i]]);
+      ranks += 0.5 * (i + end + 1) * tied;
+      inside += tied;
     }
     double pairs = inside * (score.length - inside);
     return pairs == 0 ? 0 : 2 * (ranks - 0.5 * inside * (inside + 1)) / pairs - 1;
-  }
-
-  /** Returns how many of the values are smaller, or smaller or equal. */
-  private static int first(double[] sorted, double value, boolean above) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean before = above ? sorted[middle] <= value : sorted[middle] < value;
-      low = before ? middle + 1 : low;
-      high = before ? high : middle;
-    }
-    return low;
   }
 
   /** Returns the squared correlation of a score with the target. */

@@ -20,18 +20,18 @@ import org.ironopt.data.Split;
 public record TrainingSplit(
     Dataset train, Optional<Dataset> stopping, Optional<Dataset> validation) {
   /** Parts the rows as asked for, or refuses shares that leave a part without rows. */
-  static TrainingSplit of(Dataset data, FitSettings settings, Preprocessing preprocessing) {
-    HeldOut held = settings.heldOut();
+  static TrainingSplit of(Dataset data, FitOptions settings, Preprocessing preprocessing) {
+    HeldOutOptions held = settings.heldOut;
     int validation = held.validationRows(data);
     int stopping = held.stoppingRows(data);
     FitChecks.shares(held, data, stopping, validation);
     if (validation + stopping == 0) {
       return new TrainingSplit(data, Optional.empty(), Optional.empty());
     }
-    Split split = split(data, settings.seed(), stopping, validation);
+    Split split = split(data, settings.seed, stopping, validation);
     if (validation > 0) {
       int[] learnt = of(split).learnt();
-      split = split(preprocessing.apply(data, learnt), settings.seed(), stopping, validation);
+      split = split(preprocessing.apply(data, learnt), settings.seed, stopping, validation);
     }
     return of(split);
   }

@@ -2,6 +2,8 @@ package org.ironopt.cli.shared;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.ironopt.io.InputError;
@@ -26,6 +28,33 @@ public final class Check {
     } catch (InputError e) {
       throw new InputError("%s: %s, expected such as %s", option, e.getMessage(), example);
     }
+  }
+
+  /**
+   * Returns the name and the value of a part {@code NAME=VALUE} of an option's value.
+   *
+   * @param whole value of the option
+   * @param expected what a refusal asks for
+   */
+  public static Map.Entry<String, String> pair(
+      String option, String whole, String part, String expected) {
+    int sign = part.lastIndexOf('=');
+    InputError.when(sign < 1, "%s is '%s', expected %s", option, whole, expected);
+    return Map.entry(part.substring(0, sign).strip(), part.substring(sign + 1).strip());
+  }
+
+  /** Returns the weights of classes in a text such as {@code yes=5,no=1}, each {@code >= 0}. */
+  public static Map<String, Double> weights(String option, String text, String more) {
+    Map<String, Double> weights = new TreeMap<>();
+    for (String part : text.split(",", -1)) {
+      var pair = pair(option, text, part, more + "weights as in yes=5,no=1");
+      double weight = number(option, pair.getValue(), "yes=5,no=1");
+      number(option, weight, weight >= 0, ">= 0");
+      if (weights.put(pair.getKey(), weight) != null) {
+        throw new InputError("%s is '%s', which names a class twice", option, text);
+      }
+    }
+    return weights;
   }
 
   /** Refuses an option that does nothing without another one. */

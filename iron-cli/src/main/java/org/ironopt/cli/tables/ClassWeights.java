@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.ironopt.cli.shared.Check;
 import org.ironopt.io.InputError;
 import org.ironopt.model.Decision;
@@ -25,23 +24,6 @@ final class ClassWeights {
       paramLabel = "WEIGHTS",
       description = "Name the class of the largest weight times probability, as in yes=5,no=1.")
   private String weights;
-
-  /** Reads weights; the values may be anything {@code >= 0}. */
-  static Map<String, Double> parse(String option, String text, String more) {
-    Map<String, Double> weights = new TreeMap<>();
-    for (String pair : text.split(",", -1)) {
-      int sign = pair.lastIndexOf('=');
-      if (sign < 1) {
-        throw new InputError("%s is '%s', expected %sweights as in yes=5,no=1", option, text, more);
-      }
-      double weight = Check.number(option, pair.substring(sign + 1).strip(), "yes=5,no=1");
-      Check.number(option, weight, weight >= 0, ">= 0");
-      if (weights.put(pair.substring(0, sign).strip(), weight) != null) {
-        throw new InputError("%s is '%s', which names a class twice", option, text);
-      }
-    }
-    return weights;
-  }
 
   /** Returns how the classes of a model are named; refuses what does not go with it. */
   Decision decision(Model model) {
@@ -64,7 +46,7 @@ final class ClassWeights {
       }
       return Decision.threshold(threshold);
     }
-    Map<String, Double> named = parse("--class-weight", weights, "");
+    Map<String, Double> named = Check.weights("--class-weight", weights, "");
     List<String> unknown = new ArrayList<>(named.keySet());
     unknown.removeAll(model.classes());
     if (!unknown.isEmpty()) {

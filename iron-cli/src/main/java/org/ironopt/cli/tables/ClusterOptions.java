@@ -3,7 +3,7 @@ package org.ironopt.cli.tables;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.ironopt.cli.fit.FitChecks;
-import org.ironopt.cli.fit.FitSettings;
+import org.ironopt.cli.fit.FitOptions;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.methods.DeviceChoice;
@@ -37,7 +37,7 @@ final class ClusterOptions {
    *
    * @param say is told which device was taken and why
    */
-  Optional<FitPlugin.Session> open(FitSettings settings, Consumer<String> say) {
+  Optional<FitPlugin.Session> open(FitOptions settings, Consumer<String> say) {
     if (partitions != null && master == null) {
       throw new InputError("--partitions is for --spark; name a cluster, or leave it out");
     }

@@ -242,15 +242,15 @@ public final class CurveCommand implements Callable<Integer> {
     Curve curve = begun;
     List<String> missing = new ArrayList<>(shaped && starts.isEmpty() ? List.of() : curve.names());
     for (String text : starts) {
-      String[] parts = parts("--start", text, "a=1", curve, table);
-      curve = curve.start(parts[0], Check.number("--start", parts[1], "a=1"));
-      missing.remove(parts[0]);
+      var pair = pair("--start", text, "a=1", curve, table);
+      curve = curve.start(pair.getKey(), Check.number("--start", pair.getValue(), "a=1"));
+      missing.remove(pair.getKey());
     }
     for (String text : fixed) {
       if (text.contains("=")) {
-        String[] parts = parts("--fix", text, "c=3", curve, table);
-        curve = curve.fix(parts[0], Check.number("--fix", parts[1], "c=3"));
-        missing.remove(parts[0]);
+        var pair = pair("--fix", text, "c=3", curve, table);
+        curve = curve.fix(pair.getKey(), Check.number("--fix", pair.getValue(), "c=3"));
+        missing.remove(pair.getKey());
       } else {
         requireParameter("--fix", text, curve, table);
         curve = curve.fix(text);
@@ -265,8 +265,8 @@ public final class CurveCommand implements Callable<Integer> {
           String.join(",", missing.stream().map(name -> name + "=1").toList()));
     }
     for (String text : bounds) {
-      String[] parts = parts("--bound", text, "a=0:10", curve, table);
-      curve = bounded(curve, text, parts);
+      var pair = pair("--bound", text, "a=0:10", curve, table);
+      curve = bounded(curve, text, pair.getKey(), pair.getValue());
     }
     if (weight != null) {
       double[] weights = table.column(weight);
@@ -292,24 +292,21 @@ public final class CurveCommand implements Callable<Integer> {
     }
   }
 
-  private static String[] parts(
+  private static Map.Entry<String, String> pair(
       String option, String text, String example, Curve curve, NumberTable table) {
-    String[] parts = text.strip().split("\\s*=\\s*", -1);
-    if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
-      throw new InputError("%s is '%s', expected such as %s", option, text, example);
-    }
-    requireParameter(option, parts[0], curve, table);
-    return parts;
+    var pair = Check.pair(option, text, text, "such as " + example);
+    requireParameter(option, pair.getKey(), curve, table);
+    return pair;
   }
 
-  private static Curve bounded(Curve curve, String text, String[] parts) {
-    String[] ends = parts[1].split(":", -1);
+  private static Curve bounded(Curve curve, String text, String name, String range) {
+    String[] ends = range.split(":", -1);
     if (ends.length != 2) {
       throw new InputError("--bound is '%s', expected such as a=0:10, a=0: or a=:10", text);
     }
     double low = ends[0].isBlank() ? Double.NEGATIVE_INFINITY : bound(ends[0]);
     double high = ends[1].isBlank() ? Double.POSITIVE_INFINITY : bound(ends[1]);
-    return InputError.check(() -> curve.bound(parts[0], low, high));
+    return InputError.check(() -> curve.bound(name, low, high));
   }
 
   private static double bound(String text) {

@@ -3,8 +3,8 @@
  * inspect} and {@code curve}, and their options.
  *
  * <p>{@link DataOptions} says how a table is read for a fit ({@code FormatOptions} and {@code
- * LayoutOptions} are its parts about files), {@code FitOptions} what is fitted and {@link
- * MethodOptions} by which method. A model remembers how its table was read, so {@code predict} and
- * {@code evaluate} have the few {@code ScoreOptions} instead.
+ * LayoutOptions} are its parts about files), {@link org.ironopt.cli.fit.FitOptions} what is fitted.
+ * A model remembers how its table was read, so {@code predict} and {@code evaluate} have the few
+ * {@code ScoreOptions} instead.
  */
 package org.ironopt.cli.tables;

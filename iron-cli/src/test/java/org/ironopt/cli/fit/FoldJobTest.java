@@ -6,21 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Preprocessing;
 import org.ironopt.fit.Fit;
-import org.ironopt.fit.Inference;
 import org.ironopt.io.InputError;
+import org.ironopt.lab.NumberList;
 import org.ironopt.lab.progress.Progress;
-import org.ironopt.model.ModelKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** Folds that a time limit or an interrupt cuts short, and what the fit is then said to be. */
 class FoldJobTest {
@@ -39,31 +36,19 @@ class FoldJobTest {
     return Dataset.regression(x, y);
   }
 
-  private static FitSettings settings(
-      OptionalDouble reg, Optional<Duration> limit, Optional<Inference.Errors> errors) {
-    return new FitSettings(
-        Optional.of(ModelKind.RIDGE),
-        reg,
-        OptionalDouble.of(0),
-        0.5,
-        new MethodChoice("iron", OptionalDouble.empty(), OptionalDouble.empty(), 0, ""),
-        1e-9,
-        true,
-        true,
-        false,
-        Map.of(),
-        errors,
-        Inference.WeightKind.FREQUENCY,
-        limit,
-        OptionalInt.empty(),
-        new HeldOut(0, false, 0, OptionalInt.empty(), FOLDS),
-        0,
-        Optional.empty());
+  /** Returns what a user types. */
+  private static FitOptions options(String typed) {
+    FitOptions options = new FitOptions();
+    new CommandLine(options)
+        .registerConverter(Double.class, NumberList::number)
+        .parseArgs(("--model ridge --folds " + FOLDS + " " + typed).strip().split(" "));
+    options.check();
+    return options;
   }
 
   /** Returns what becomes of a fit whose folds were cut after so many models. */
-  private Conclusion cut(FitSettings settings, long start, Progress progress, int models) {
-    FoldJob job = new FoldJob(settings, Fit::ridge, start, progress, () -> {});
+  private Conclusion cut(FitOptions options, long start, Progress progress, int models) {
+    FoldJob job = new FoldJob(options, Fit::ridge, start, progress, () -> {});
     CancellationException cut =
         assertThrows(CancellationException.class, () -> job.run(data, Preprocessing.NONE));
     assertEquals(models, job.made());
@@ -74,11 +59,9 @@ class FoldJobTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aTimeLimitThatIsOverBeforeTheFirst(boolean search) {
-    OptionalDouble reg = search ? OptionalDouble.empty() : OptionalDouble.of(1e-4);
-    Duration limit = Duration.ofSeconds(10);
-    long start = System.nanoTime() - 2 * limit.toNanos();
-    FitSettings settings = settings(reg, Optional.of(limit), Optional.empty());
-    Conclusion late = cut(settings, start, Progress.NONE, 0);
+    long start = System.nanoTime() - Duration.ofSeconds(20).toNanos();
+    String limited = "--time-limit 10" + (search ? " --reg auto" : "");
+    Conclusion late = cut(options(limited), start, Progress.NONE, 0);
     assertEquals("time-limit", late.word());
     assertFalse(late.success());
   }
@@ -86,8 +69,7 @@ class FoldJobTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void anInterruptAfterTwoModels(boolean search) {
-    OptionalDouble reg = search ? OptionalDouble.empty() : OptionalDouble.of(1e-4);
-    FitSettings settings = settings(reg, Optional.empty(), Optional.empty());
+    FitOptions options = options(search ? "--reg auto" : "");
     Progress progress =
         new Progress() {
           @Override
@@ -97,7 +79,7 @@ class FoldJobTest {
             }
           }
         };
-    Conclusion interrupted = cut(settings, System.nanoTime(), progress, 2);
+    Conclusion interrupted = cut(options, System.nanoTime(), progress, 2);
     assertTrue(Thread.interrupted());
     assertEquals("interrupted", interrupted.word());
     assertFalse(interrupted.success());
@@ -106,11 +88,10 @@ class FoldJobTest {
   /** What needs all rows is called as it was typed. */
   @Test
   void robustErrorsAreCalledSo() {
-    for (Inference.Errors errors : Inference.Errors.values()) {
-      FitSettings settings = settings(OptionalDouble.of(0), Optional.empty(), Optional.of(errors));
+    for (String option : List.of("--robust", "--errors")) {
+      FitOptions options = options(option);
       String said =
-          assertThrows(InputError.class, () -> FitChecks.sampled(settings, 5)).getMessage();
-      String option = errors == Inference.Errors.ROBUST ? "--robust" : "--errors";
+          assertThrows(InputError.class, () -> FitChecks.sampled(options, 5)).getMessage();
       assertTrue(said.startsWith(option + " "), said);
     }
   }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.ironopt.cli.Cli;
+import org.ironopt.cli.fit.FitOptions;
 import org.ironopt.cli.tables.GoldenTables.Golden;
 import org.ironopt.data.TableSchema;
 import org.ironopt.model.Model;

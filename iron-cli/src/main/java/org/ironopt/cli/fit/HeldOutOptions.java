@@ -1,9 +1,11 @@
-package org.ironopt.cli.tables;
+package org.ironopt.cli.fit;
 
 import java.util.OptionalInt;
-import org.ironopt.cli.fit.HeldOut;
 import org.ironopt.cli.shared.Check;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.Split;
 import org.ironopt.io.InputError;
+import org.ironopt.model.LossComparison;
 import picocli.CommandLine.Option;
 
 /** Which rows a fit does not learn from, and what they are for. */
@@ -15,7 +17,7 @@ final class HeldOutOptions {
       paramLabel = "SHARE",
       description =
           "Share of the rows kept apart to measure the model; default: 0, of networks 0.2.")
-  private Double validation;
+  Double validation;
 
   @Option(
       names = "--folds",
@@ -29,7 +31,7 @@ final class HeldOutOptions {
       description =
           "Share of the rows whose loss ends the fit before its optimum; default: 0, of networks"
               + " 0.2.")
-  private Double earlyStopping;
+  Double earlyStopping;
 
   @Option(
       names = "--patience",
@@ -37,29 +39,53 @@ final class HeldOutOptions {
       description = "Steps without a smaller such loss; default: 3, of networks 20 epochs.")
   private Integer patience;
 
-  /** Returns what was asked for; refuses values out of range and options that exclude others. */
-  HeldOut settings(boolean network) {
-    double stopping = share("--early-stopping", earlyStopping, network);
-    if (network && stopping == 0) {
+  /** Whether nobody asked for a share to validate, so that few rows may go without. */
+  boolean byDefault;
+
+  /**
+   * Fills in what a model has by default; refuses values that are out of range or exclude others.
+   */
+  void check(boolean network) {
+    earlyStopping = share("--early-stopping", earlyStopping, network);
+    if (network && earlyStopping == 0) {
       throw new InputError(
           "--early-stopping is 0, and a network stops by its loss on other rows; leave it out, or"
               + " give a share above 0");
     }
-    Check.needs("--patience", patience != null, "--early-stopping", stopping > 0);
+    Check.needs("--patience", patience != null, "--early-stopping", earlyStopping > 0);
     if (folds != null && network) {
       throw new InputError("--folds does not apply to --model network; use --validation");
     }
-    if (folds != null && stopping > 0) {
+    if (folds != null && earlyStopping > 0) {
       throw new InputError("--folds scores a fit to its optimum; leave --early-stopping out");
     }
-    return new HeldOut(
-        share("--validation", validation, network),
-        validation == null,
-        stopping,
-        patience == null
-            ? OptionalInt.empty()
-            : OptionalInt.of((int) Check.number("--patience", patience, patience >= 1, ">= 1")),
-        folds == null ? 0 : (int) Check.number("--folds", folds, folds >= 2, ">= 2"));
+    byDefault = validation == null;
+    validation = share("--validation", validation, network);
+    if (patience != null) {
+      Check.number("--patience", patience, patience >= 1, ">= 1");
+    }
+    Check.number("--folds", folds(), folds == null || folds >= 2, ">= 2");
+  }
+
+  /** Returns how many steps or epochs the loss may stay above its smallest value. */
+  OptionalInt patience() {
+    return patience == null ? OptionalInt.empty() : OptionalInt.of(patience);
+  }
+
+  /** Returns the folds that the model is scored by; 0 for none. */
+  int folds() {
+    return folds == null ? 0 : folds;
+  }
+
+  /** Returns how many rows are measured only. */
+  int validationRows(Dataset data) {
+    int rows = Split.share(data, validation);
+    return byDefault && rows < LossComparison.FEWEST ? 0 : rows;
+  }
+
+  /** Returns how many rows end the fit. */
+  int stoppingRows(Dataset data) {
+    return Split.share(data, earlyStopping);
   }
 
   private static double share(String option, Double given, boolean network) {

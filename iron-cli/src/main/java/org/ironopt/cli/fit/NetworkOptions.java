@@ -1,18 +1,18 @@
-package org.ironopt.cli.tables;
+package org.ironopt.cli.fit;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SequencedMap;
-import org.ironopt.cli.fit.NetworkSettings;
 import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.Words;
+import org.ironopt.data.Dataset;
 import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.io.InputError;
+import org.ironopt.model.ModelKind;
 import org.ironopt.network.Activation;
+import org.ironopt.network.Layers;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -23,6 +23,14 @@ final class NetworkOptions {
   static final String WORD = "network";
 
   private static final int MOST_LAYERS = 20;
+
+  /** Vectors of all parameters: iterates, averages, gradients, conjugate gradients. */
+  private static final int VECTORS = 20;
+
+  /** Arrays of all units for each row of a step: outputs, derivatives, both along a direction. */
+  private static final int ARRAYS = 6;
+
+  private static final int ROWS = 4096;
 
   private static final Activation[] ACTIVATIONS = {
     Activation.TANH, Activation.RELU, Activation.SIGMOID
@@ -74,13 +82,13 @@ final class NetworkOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /** Returns the network, if the model is one; refuses options that do not go together. */
-  Optional<NetworkSettings> settings(boolean network) {
+  /** Refuses options that do not go together. */
+  void check(boolean network) {
     if (!network) {
       for (String option : List.of("--hidden", "--activation", "--epochs")) {
         Check.needs(option, given(option), "--model network", false);
       }
-      return Optional.empty();
+      return;
     }
     for (Map.Entry<String, String> unfit : UNFIT.entrySet()) {
       if (given(unfit.getKey())) {
@@ -89,15 +97,11 @@ final class NetworkOptions {
             unfit.getKey(), unfit.getValue());
       }
     }
-    return Optional.of(
-        new NetworkSettings(
-            units(),
-            activation == null
-                ? Activation.TANH
-                : Check.choice("--activation", activation, ACTIVATIONS),
-            epochs == null
-                ? OptionalInt.empty()
-                : OptionalInt.of((int) Check.number("--epochs", epochs, epochs >= 0, ">= 0"))));
+    units();
+    activation();
+    if (epochs != null) {
+      Check.number("--epochs", epochs, epochs >= 0, ">= 0");
+    }
   }
 
   private boolean given(String option) {
@@ -119,5 +123,62 @@ final class NetworkOptions {
       units.add(Integer.parseInt(part));
     }
     return units;
+  }
+
+  private Activation activation() {
+    return activation == null
+        ? Activation.TANH
+        : Check.choice("--activation", activation, ACTIVATIONS);
+  }
+
+  /** Returns the fit of some rows, with the settings that other models have, too. */
+  NetworkFit fit(ModelKind kind, TrainingSplit rows, FitOptions options) {
+    NetworkFit fit =
+        NetworkFit.of(kind, rows.train(), rows.stopping().orElseThrow())
+            .hidden(units().stream().mapToInt(u -> u).toArray())
+            .activation(activation())
+            .reg(options.reg().orElseThrow())
+            .balanced(options.balanced())
+            .classWeights(options.classWeights())
+            .seed(options.seed);
+    rows.validation().ifPresent(fit::test);
+    options.timeLimit().ifPresent(fit::timeLimit);
+    options.heldOut.patience().ifPresent(fit::patience);
+    return epochs == null ? fit : fit.epochs(epochs);
+  }
+
+  /** Refuses data that a network cannot be fitted to. */
+  static void check(String file, Dataset data) {
+    if (data.columns() > NetworkFit.WIDEST) {
+      throw new InputError(
+          "%s: %s columns are too many for a network, expected at most %s; leave some out with"
+              + " --ignore, or fit a linear model",
+          file, data.columns(), NetworkFit.WIDEST);
+    }
+    if ((double) data.rows() * data.columns() > Integer.MAX_VALUE) {
+      throw new InputError(
+          "%s: %s rows of %s columns are more numbers than a network takes, expected at most %s",
+          file, data.rows(), data.columns(), Integer.MAX_VALUE);
+    }
+  }
+
+  /** Estimates the memory beside the data: rows in floats, units, factors and vectors. */
+  long megabytes(Dataset data, ModelKind kind) {
+    Layers layers = Layers.inputs(data.columns());
+    for (int units : units()) {
+      layers = layers.dense(units, activation());
+    }
+    layers = layers.outputs(kind == ModelKind.SOFTMAX ? data.classes() : 1);
+    double units = layers.widths().stream().mapToDouble(w -> w).sum();
+    double factors = 0;
+    for (Layers.Block b : layers.blocks()) {
+      factors += (double) b.columns() * b.columns() + (double) b.rows() * b.rows();
+    }
+    double bytes =
+        4.0 * data.rows() * data.columns()
+            + 4.0 * ARRAYS * units * Math.min(data.rows(), ROWS)
+            + 24.0 * factors
+            + 8.0 * VECTORS * layers.parameters();
+    return Math.round(bytes / 1e6);
   }
 }

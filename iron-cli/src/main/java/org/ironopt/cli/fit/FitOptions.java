@@ -1,16 +1,15 @@
-package org.ironopt.cli.tables;
+package org.ironopt.cli.fit;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import org.ironopt.cli.fit.Exposure;
-import org.ironopt.cli.fit.FitSettings;
-import org.ironopt.cli.fit.NetworkSettings;
 import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.Words;
+import org.ironopt.fit.CrossValidation;
+import org.ironopt.fit.CrossValidation.Search;
+import org.ironopt.fit.Fit;
 import org.ironopt.fit.Inference;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.NumberList;
@@ -18,8 +17,8 @@ import org.ironopt.model.ModelKind;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What is fitted, and how. */
-final class FitOptions {
+/** What a user wants fitted, and how. */
+public final class FitOptions {
   @Option(
       names = "--model",
       paramLabel = "MODEL",
@@ -54,23 +53,23 @@ final class FitOptions {
   private Double ratio;
 
   @Mixin private NetworkOptions network;
-  @Mixin private MethodOptions method;
+  @Mixin MethodOptions method;
 
   @Option(
       names = "--tolerance",
       paramLabel = "GAP",
       description = "Certified relative gap (f - f*)/f* to reach; default: 1e-9.")
-  private Double tolerance;
+  Double tolerance = 1e-9;
 
   @Option(
       names = "--no-scale",
       description = "The penalty acts on the coefficients as they are, not on scaled ones.")
-  private boolean noScale;
+  boolean noScale;
 
   @Option(
       names = "--no-intercept",
       description = "No constant term; columns are then scaled by their root mean square.")
-  private boolean noIntercept;
+  boolean noIntercept;
 
   @Option(
       names = "--class-weight",
@@ -120,63 +119,107 @@ final class FitOptions {
       description = "End after so many steps; default: 1000.")
   private Integer steps;
 
-  @Mixin private HeldOutOptions heldOut;
+  @Mixin HeldOutOptions heldOut;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       description = "Seed of the split and of random steps; default: 0.")
-  private Long seed;
+  long seed;
 
-  /** Returns what was asked for; refuses values out of range and options that exclude others. */
-  FitSettings settings() {
-    OptionalDouble l1 = penalty("--l1", this.l1);
-    OptionalDouble reg = penalty("--reg", this.reg);
+  /** Refuses values out of range and options that exclude others. */
+  public void check() {
+    OptionalDouble r1 = l1();
+    OptionalDouble r = reg();
     if (ratio != null) {
       Check.number("--l1-ratio", ratio, ratio > 0 && ratio < 1, "> 0 and < 1");
-      if (l1.isPresent() || reg.isPresent()) {
+      if (r1.isPresent() || r.isPresent()) {
         throw new InputError("--l1-ratio needs --l1 auto and --reg auto; leave it out");
       }
     }
-    Optional<NetworkSettings> layers = network.settings(isNetwork());
-    if (layers.isPresent() && reg.isEmpty()) {
+    network.check(isNetwork());
+    if (isNetwork() && r.isEmpty()) {
       throw new InputError(
           "--reg auto does not apply to --model network; give a number, as in --reg 1e-4");
     }
-    return new FitSettings(
-        kind(),
-        reg,
-        l1,
-        ratio == null ? 0.5 : ratio,
-        method.choice(l1.orElse(1) > 0),
-        tolerance == null ? 1e-9 : Check.number("--tolerance", tolerance, tolerance > 0, "> 0"),
-        !noScale,
-        !noIntercept,
-        "balanced".equals(classWeight),
-        classWeights(),
-        errors(),
-        weightKind(),
-        timeLimit(),
-        steps == null ? OptionalInt.empty() : OptionalInt.of((int) atLeastZero("--steps", steps)),
-        heldOut.settings(isNetwork()),
-        seed == null ? 0 : seed,
-        layers);
+    kind();
+    method.check(r1.orElse(1) > 0);
+    Check.number("--tolerance", tolerance, tolerance > 0, "> 0");
+    classWeights();
+    weightKind();
+    timeLimit();
+    steps();
+    heldOut.check(isNetwork());
   }
 
-  private Optional<Inference.Errors> errors() {
+  /** Returns the penalty to look for, if there is one. */
+  Optional<CrossValidation.Search> search() {
+    if (reg().isPresent() && l1().isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of(reg().isPresent() ? Search.L1 : l1().isPresent() ? Search.REG : Search.BOTH);
+  }
+
+  /** Puts all of it on a fit. */
+  Fit apply(Fit fit) {
+    return apply(fit, method.step());
+  }
+
+  /**
+   * Puts all of it on a fit, the method with a step; a penalty that is looked for is the usual one.
+   */
+  Fit apply(Fit fit, OptionalDouble step) {
+    fit.reg(reg().orElse(1e-4)).l1(l1().orElse(0));
+    fit.classWeights(classWeights());
+    fit.tolerance(tolerance).scale(!noScale).intercept(!noIntercept).balanced(balanced());
+    fit.seed(seed);
+    timeLimit().ifPresent(fit::timeLimit);
+    steps().ifPresent(fit::stepLimit);
+    return method.apply(fit, step);
+  }
+
+  /** Returns the factor of the quadratic penalty; empty to choose it by cross-validation. */
+  OptionalDouble reg() {
+    return penalty("--reg", reg);
+  }
+
+  private OptionalDouble l1() {
+    return penalty("--l1", l1);
+  }
+
+  /** Returns the share of l1 where both penalties are chosen. */
+  double ratio() {
+    return ratio == null ? 0.5 : ratio;
+  }
+
+  /** Returns whether all classes get the same total weight. */
+  boolean balanced() {
+    return "balanced".equals(classWeight);
+  }
+
+  /** Returns by what standard errors are estimated; empty if only where they cost little. */
+  Optional<Inference.Errors> errors() {
     return robust
         ? Optional.of(Inference.Errors.ROBUST)
         : errors ? Optional.of(Inference.Errors.CLASSICAL) : Optional.empty();
   }
 
-  private Inference.WeightKind weightKind() {
+  Inference.WeightKind weightKind() {
     return weightKind == null
         ? Inference.WeightKind.FREQUENCY
-        : Check.choice(
-            "--weights-are",
-            weightKind,
-            Inference.WeightKind.values(),
-            kind -> kind.name().toLowerCase(Locale.ROOT));
+        : Check.choice("--weights-are", weightKind, Inference.WeightKind.values());
+  }
+
+  /** Returns the limit of steps, if another than the library's. */
+  OptionalInt steps() {
+    return steps == null
+        ? OptionalInt.empty()
+        : OptionalInt.of((int) Check.number("--steps", steps, steps >= 0, ">= 0"));
+  }
+
+  /** Returns the network to fit; empty for a linear model. */
+  Optional<NetworkOptions> network() {
+    return isNetwork() ? Optional.of(network) : Optional.empty();
   }
 
   private boolean isNetwork() {
@@ -184,7 +227,7 @@ final class FitOptions {
   }
 
   /** Returns the model, or what the outputs of a network mean; empty to guess it. */
-  private Optional<ModelKind> kind() {
+  Optional<ModelKind> kind() {
     if (model == null || model.equals(NetworkOptions.WORD)) {
       return Optional.empty();
     }
@@ -200,11 +243,6 @@ final class FitOptions {
     }
   }
 
-  private static double atLeastZero(String option, Number value) {
-    double number = value == null ? 0 : value.doubleValue();
-    return Check.number(option, number, number >= 0, ">= 0");
-  }
-
   /** Returns a penalty, or empty if it is to be found. */
   private static OptionalDouble penalty(String option, String text) {
     if (text.equals("auto")) {
@@ -216,17 +254,18 @@ final class FitOptions {
     } catch (InputError e) {
       throw new InputError("%s: %s, expected one such as 1e-4, or auto", option, e.getMessage());
     }
-    return OptionalDouble.of(atLeastZero(option, value));
+    return OptionalDouble.of(Check.number(option, value, value >= 0, ">= 0"));
   }
 
-  private Map<String, Double> classWeights() {
-    return classWeight == null || classWeight.equals("balanced")
+  /** Returns factors of the weights of named classes. */
+  Map<String, Double> classWeights() {
+    return classWeight == null || balanced()
         ? Map.of()
-        : ClassWeights.parse("--class-weight", classWeight, "balanced, or ");
+        : Check.weights("--class-weight", classWeight, "balanced, or ");
   }
 
   /** Returns the column of exposures, or of their logarithms; empty for none. */
-  Optional<Exposure> exposure() {
+  public Optional<Exposure> exposure() {
     if (exposure != null && offset != null) {
       throw new InputError("--exposure and --offset say the same; leave one out");
     }
@@ -235,7 +274,8 @@ final class FitOptions {
         : Optional.ofNullable(offset).map(column -> new Exposure(column, true));
   }
 
-  private Optional<Duration> timeLimit() {
+  /** Returns the time for everything, the choice of the penalty included. */
+  Optional<Duration> timeLimit() {
     return Optional.ofNullable(timeLimit)
         .map(seconds -> Check.number("--time-limit", seconds, seconds > 0, "> 0"))
         .map(seconds -> Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
