@@ -219,6 +219,9 @@ public final class Criterion {
   /** Returns the sentence for people: without the names of tables. */
   @Override
   public String toString() {
-    return sentence.replaceAll("\\b[a-z][a-z0-9_-]*\\.(?=[a-z])", "").replace('_', ' ');
+    return sentence
+        .replaceFirst("^each ", "")
+        .replaceAll("\\b[a-z][a-z0-9_-]*\\.(?=[a-z])", "")
+        .replace('_', ' ');
   }
 }
