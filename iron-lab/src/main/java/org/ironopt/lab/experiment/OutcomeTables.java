@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 import org.ironopt.lab.statistics.ResultTables.Rows;
@@ -14,6 +15,23 @@ public final class OutcomeTables {
   private static final List<String> PARTS = List.of("_standard_error", "_low", "_high");
 
   private OutcomeTables() {}
+
+  /** Returns tables with the settings of a chapter: numbers, lists of them, and words. */
+  public static ResultTables settings(Values settings) {
+    ResultTables tables = new ResultTables();
+    settings
+        .asMap()
+        .forEach(
+            (name, value) -> {
+              switch (value) {
+                case Number number -> tables.put(name, number.doubleValue());
+                case List<?> list when list.stream().allMatch(Number.class::isInstance) ->
+                    tables.put(name, settings.numbers(name));
+                default -> tables.text(name, value.toString());
+              }
+            });
+    return tables;
+  }
 
   /**
    * Adds a table with a row for each finished cell and a column for each number of its {@code

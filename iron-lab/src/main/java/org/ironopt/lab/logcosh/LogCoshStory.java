@@ -61,8 +61,8 @@ record LogCoshStory(
   }
 
   ResultTables values() {
-    ResultTables values = new ResultTables();
-    settings(values);
+    ResultTables values = OutcomeTables.settings(LogCoshExperiment.CHAPTER.write(settings));
+    problem(values);
     steps(values);
     minimisers(values);
     expansion(values);
@@ -72,15 +72,7 @@ record LogCoshStory(
     return values;
   }
 
-  private void settings(ResultTables values) {
-    values.put("particles", settings.particles());
-    values.put("iterations", settings.iterations());
-    values.put("window", settings.window());
-    values.put("b", settings.b());
-    values.put("mu", settings.mu());
-    values.put("gamma", settings.gamma());
-    values.put("rho", settings.rho());
-    values.put("tolerance", settings.residual());
+  private void problem(ResultTables values) {
     values.put("authors_steps", settings.authors() ? 1 : 0);
     values.put("authors_last_iteration", AUTHORS_ITERATIONS);
     values.put("unit", problem.authorsUnit());
@@ -89,12 +81,8 @@ record LogCoshStory(
     values.put("critical_points", problem.regions.count());
     values.put("global_minimisers", problem.regions.minimizers().length);
     values.put("constant", problem.constant());
-    values
-        .table("coordinates", problem.dimension())
-        .with("diagonal", Column.exact(settings.diagonal()))
-        .with("minimiser", Column.exact(minimizer))
-        .with("hessian", Column.exact(problem.spectrum));
-    values.text("noise", settings.noise());
+    values.put("minimiser", minimizer);
+    values.put("hessian", problem.spectrum);
     values.text("reading", settings.authors() ? "the authors'" : "the paper's");
     String missing = steps.missing().stream().map(Numbers::text).collect(Collectors.joining(", "));
     values.text("missing", missing.isEmpty() ? "" : "Not run yet: α = " + missing + ".");

@@ -63,8 +63,10 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   }
 
   ResultTables values() {
-    ResultTables values = new ResultTables();
-    settings(values);
+    ResultTables values = OutcomeTables.settings(experiment.settings());
+    values.put("gamma", problem.gamma);
+    values.text("damping", problem.authors ? "updated" : "frozen");
+    values.text("reading", problem.authors ? "the authors'" : "the paper's");
     paper(values);
     transients(values);
     for (Scheme scheme : Scheme.values()) {
@@ -78,20 +80,6 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     varying(values);
     inexact(values);
     return values;
-  }
-
-  private void settings(ResultTables values) {
-    values.put("particles", problem.settings.particles());
-    values.put("iterations", problem.settings.iterations());
-    values.put("mu", problem.mu);
-    values.put("gamma", problem.gamma);
-    values.put("rho", problem.rho);
-    values
-        .table("spectrum", problem.dimension())
-        .with("eigenvalue", Column.exact(problem.eigenvalues));
-    values.text("damping", problem.authors ? "updated" : "frozen");
-    values.text("noise", problem.settings.noise());
-    values.text("reading", problem.authors ? "the authors'" : "the paper's");
   }
 
   /** The paper's steps: a row for each, its trace and its cloud, and the planes of the pictures. */

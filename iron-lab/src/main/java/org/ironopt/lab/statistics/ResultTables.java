@@ -193,9 +193,9 @@ public final class ResultTables {
     return tables.get(name);
   }
 
-  /** Adds an exact number. */
-  public void put(String name, double number) {
-    table(name, 1).with(ONLY, Column.exact(number));
+  /** Adds an exact number, or a list of them. */
+  public void put(String name, double... numbers) {
+    table(name, numbers.length).with(ONLY, Column.exact(numbers));
   }
 
   /**
