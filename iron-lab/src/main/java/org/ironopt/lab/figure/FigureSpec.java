@@ -2,12 +2,14 @@ package org.ironopt.lab.figure;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.ironopt.io.InputError;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.lab.figure.Style.Dash;
 import org.ironopt.lab.figure.Style.Marker;
@@ -44,10 +46,19 @@ public final class FigureSpec {
           "(?<kind>line|errors|band|cloud|points|level|mark|contours) (?<y>\\S+?)"
               + "(?: (?:against|at) (?<x>\\S+?))?, (?<style>[a-z ]+)(?:: (?<name>.*))?");
 
-  private final TomlSection section;
+  /** From the bottom up. */
+  private static final List<Dash> LAYERED =
+      List.of(Dash.BROAD, Dash.DASHED, Dash.DOTTED, Dash.SOLID);
 
-  private FigureSpec(TomlSection section) {
-    this.section = section;
+  private static final List<String> KEYS =
+      List.of("layers", "title", "x", "y", "x_range", "y_range", "zoom");
+
+  private final TomlSection panel;
+  private final ResultTables values;
+
+  private FigureSpec(TomlSection panel, ResultTables values) {
+    this.panel = panel;
+    this.values = values;
   }
 
   /** A panel with the inset that it may get once its axes are known. */
@@ -59,25 +70,16 @@ public final class FigureSpec {
 
   /** Returns the figure that a table of a file declares; empty if it has no panel. */
   public static Optional<Figure> read(TomlSection section, ResultTables values) {
-    Optional<Figure> figure = new FigureSpec(section).figure(values);
-    section.close();
-    return figure;
-  }
-
-  private Optional<Figure> figure(ResultTables values) {
     List<Draft> drafts = new ArrayList<>();
     for (TomlSection panel : section.sections("panel")) {
       String each = panel.text("each", "");
       if (each.isEmpty()) {
-        panel(panel, values).ifPresent(drafts::add);
-      } else {
-        for (int i = 0; i < values.rows(each).map(Rows::size).orElse(0); i++) {
-          panel(panel, values.within(each, i)).ifPresent(drafts::add);
-        }
+        new FigureSpec(panel, values).draft().ifPresent(drafts::add);
       }
-      panel.texts("layers");
-      List.of("title", "x", "y").forEach(panel::has);
-      List.of("x_range", "y_range", "zoom").forEach(panel::has);
+      for (int i = 0; i < size(values, each); i++) {
+        new FigureSpec(panel, values.within(each, i)).draft().ifPresent(drafts::add);
+      }
+      KEYS.forEach(panel::has);
       panel.close();
     }
     Figure figure =
@@ -89,127 +91,113 @@ public final class FigureSpec {
             section.text("paper", ""),
             section.flag("chief", false));
     Figure scaled = section.flag("shared", false) ? figure.shared() : figure;
-    List<Panel> panels = new ArrayList<>();
-    for (int i = 0; i < drafts.size(); i++) {
-      panels.add(drafts.get(i).zoomed(scaled.panels().get(i)));
-    }
-    return panels.isEmpty()
+    section.close();
+    Iterator<Draft> zooms = drafts.iterator();
+    return drafts.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new Figure(
-                figure.id(),
-                figure.caption(),
-                figure.columns(),
-                panels,
-                figure.paper(),
-                figure.chief()));
+        : Optional.of(scaled.each(panel -> zooms.next().zoomed(panel)));
   }
 
-  private static Optional<Draft> panel(TomlSection panel, ResultTables values) {
-    List<Layer> layers = new ArrayList<>();
-    boolean drawn = false;
-    for (String text : panel.texts("layers").orElse(List.of())) {
-      List<Layer> made = layers(panel, text, values);
-      layers.addAll(made);
-      drawn |= made.stream().anyMatch(layer -> !(layer instanceof Layer.Reference));
-    }
-    if (!drawn) {
+  private static int size(ResultTables values, String table) {
+    return values.rows(table).map(Rows::size).orElse(0);
+  }
+
+  private Optional<Draft> draft() {
+    List<Layer> layers =
+        panel.texts("layers").orElse(List.of()).stream().flatMap(this::layers).toList();
+    if (layers.stream().allMatch(Layer.Reference.class::isInstance)) {
       return Optional.empty();
     }
-    Panel made =
-        new Panel(
-            values.fill(panel.text("title", "")),
-            axis(panel, "x", values),
-            axis(panel, "y", values),
-            layers);
+    String title = values.fill(panel.text("title", ""));
     return Optional.of(
-        new Draft(made, panel.texts("zoom").map(names -> numbers(panel, names, values))));
+        new Draft(
+            new Panel(title, axis("x"), axis("y"), layers),
+            panel.texts("zoom").map(this::numbers)));
   }
 
-  private static Axis axis(TomlSection panel, String key, ResultTables values) {
+  private Axis axis(String key) {
     String text = values.fill(panel.text(key));
     Axis axis = text.startsWith("log ") ? Axis.log(text.substring(4)) : Axis.linear(text);
     return panel
         .texts(key + "_range")
-        .map(ends -> numbers(panel, ends, values))
+        .map(this::numbers)
         .map(ends -> axis.between(ends[0], ends[1]))
         .orElse(axis);
   }
 
-  private static double[] numbers(TomlSection panel, List<String> names, ResultTables values) {
-    return names.stream().mapToDouble(name -> number(name, values)).toArray();
+  private double[] numbers(List<String> names) {
+    return names.stream().mapToDouble(name -> number("axes", name)).toArray();
   }
 
-  private static double number(String name, ResultTables values) {
+  /** Returns a number that is written down or the value of a name. */
+  private double number(String user, String name) {
     return Character.isLetter(name.charAt(0))
-        ? values.column(name).means()[0]
+        ? column(user, name).means()[0]
         : Double.parseDouble(name);
   }
 
-  private static List<Layer> layers(TomlSection panel, String text, ResultTables values) {
-    Matcher each = EACH.matcher(text);
-    if (!each.matches()) {
-      return layer(panel, text, values, 0, 1).stream().toList();
-    }
-    int rows = values.rows(each.group(1)).map(Rows::size).orElse(0);
-    List<Layer> layers = new ArrayList<>();
-    for (int i = 0; i < rows; i++) {
-      int row = text.contains("layered") ? rows - 1 - i : i;
-      layer(panel, each.group(2), values.within(each.group(1), row), row, rows)
-          .ifPresent(layers::add);
-    }
-    return layers;
+  private Column column(String user, String name) {
+    return values
+        .find(name)
+        .orElseThrow(
+            () ->
+                panel.error(
+                    "layers", "'" + user + "' needs '" + name + "', which is not measured"));
   }
 
-  private static Optional<Layer> layer(
-      TomlSection panel, String text, ResultTables values, int row, int rows) {
+  private Stream<Layer> layers(String text) {
+    Matcher each = EACH.matcher(text);
+    if (!each.matches()) {
+      return layer(text, 0, 1).stream();
+    }
+    int rows = size(values, each.group(1));
+    return IntStream.range(0, rows)
+        .map(i -> text.contains("layered") ? rows - 1 - i : i)
+        .boxed()
+        .flatMap(
+            i ->
+                new FigureSpec(panel, values.within(each.group(1), i))
+                    .layer(each.group(2), i, rows).stream());
+  }
+
+  private Optional<Layer> layer(String text, int row, int rows) {
     Matcher m = LAYER.matcher(values.fill(text));
     if (!m.matches()) {
       throw panel.error("layers", "'" + text + "' is no layer");
     }
     String y = m.group("y");
-    Style style = style(panel, m.group("style"), row, rows);
-    String name = Optional.ofNullable(m.group("name")).orElse("");
     String kind = m.group("kind");
-    boolean reference = kind.equals("level") || kind.equals("mark");
-    if (reference && !Character.isLetter(y.charAt(0))) {
-      double at = Double.parseDouble(y);
-      return Optional.of(new Layer.Reference(name, kind.equals("level"), at, style));
-    }
-    if (values.rows(y).isEmpty() && values.find(y).isEmpty()) {
-      if (values.absence(y).isEmpty()) {
-        throw panel.error("layers", "'" + text + "' needs '" + y + "', which is not measured");
-      }
+    String name = Optional.ofNullable(m.group("name")).orElse("");
+    Style style = style(m.group("style"), row, rows);
+    if (values.absence(y).isPresent()) {
       return Optional.empty();
     }
-    if (reference) {
-      double at = values.column(y).means()[0];
-      return Double.isNaN(at)
-          ? Optional.empty()
-          : Optional.of(new Layer.Reference(name, kind.equals("level"), at, style));
+    if (m.group("x") == null) {
+      double at = number(text, y);
+      return Optional.of(new Layer.Reference(name, kind.equals("level"), at, style))
+          .filter(layer -> !Double.isNaN(at))
+          .map(Layer.class::cast);
     }
     if (kind.equals("contours")) {
-      return Optional.of(contours(name, y, values.column(m.group("x")).means(), style, values));
+      return Optional.of(contours(name, y, column(text, m.group("x")).means(), style));
     }
-    Column column = values.column(y);
-    if (column.size() == 0) {
-      return Optional.empty();
-    }
+    Column column = column(text, y);
     String beside = m.group("x").contains(".") ? "" : y.substring(0, y.indexOf('.') + 1);
-    double[] x = values.column(beside + m.group("x")).means();
+    double[] x = column(text, beside + m.group("x")).means();
     double[] means = column.means();
-    return Optional.of(
-        switch (kind) {
-          case "line" -> new Layer.Line(name, x, means, style);
-          case "errors" -> new Layer.Errors(name, x, means, column.low(), column.high(), style);
-          case "band" -> new Layer.Band(name, x, column.low(), column.high(), style);
-          case "cloud" -> new Layer.Cloud(name, x, means, style);
-          default -> new Layer.Points(name, x, means, style);
-        });
+    return column.size() == 0
+        ? Optional.empty()
+        : Optional.of(
+            switch (kind) {
+              case "line" -> new Layer.Line(name, x, means, style);
+              case "errors" -> new Layer.Errors(name, x, means, column.low(), column.high(), style);
+              case "band" -> new Layer.Band(name, x, column.low(), column.high(), style);
+              case "cloud" -> new Layer.Cloud(name, x, means, style);
+              default -> new Layer.Points(name, x, means, style);
+            });
   }
 
-  private static Layer contours(
-      String name, String table, double[] levels, Style style, ResultTables values) {
+  private Layer contours(String name, String table, double[] levels, Style style) {
     double[] all = values.column(table + ".z").means();
     double[] x = Arrays.stream(values.column(table + ".x").means()).distinct().toArray();
     double[] y = Arrays.stream(values.column(table + ".y").means()).distinct().toArray();
@@ -218,41 +206,36 @@ public final class FigureSpec {
     return new Layer.Contours(name, x, y, z, levels, style);
   }
 
-  private static Style style(TomlSection panel, String words, int row, int rows) {
+  private Style style(String words, int row, int rows) {
     Style style = Style.line(Color.BLACK);
     for (String word : words.split(" ")) {
       style =
           switch (word) {
             case "ramp" -> new Style(Color.ramp(row, rows), style.dash(), style.marker());
             case "layered" -> {
-              Dash[] dashes = {Dash.BROAD, Dash.DASHED, Dash.DOTTED, Dash.SOLID};
-              Dash dash = dashes[Math.min(rows - 1 - row, dashes.length - 1)];
-              yield new Style(style.color(), dash, style.marker());
+              int onTop = Math.min(rows - 1 - row, LAYERED.size() - 1);
+              yield new Style(style.color(), LAYERED.get(onTop), style.marker());
             }
-            default -> with(panel, style, word.toUpperCase(Locale.ROOT));
+            default -> with(style, word);
           };
     }
     return style;
   }
 
-  private static Style with(TomlSection panel, Style style, String word) {
-    for (Color color : Color.values()) {
-      if (color.name().equals(word)) {
-        return new Style(color, style.dash(), style.marker());
-      }
-    }
-    for (Dash dash : Dash.values()) {
-      if (dash.name().equals(word)) {
-        return new Style(style.color(), dash, style.marker());
-      }
-    }
-    for (Marker marker : Marker.values()) {
-      if (marker.name().equals(word)) {
-        return style.marked(marker);
-      }
-    }
-    InputError unknown =
-        panel.error("layers", "unknown style '" + word.toLowerCase(Locale.ROOT) + "'");
-    throw unknown;
+  private Style with(Style style, String word) {
+    return named(Color.values(), word)
+        .map(color -> new Style(color, style.dash(), style.marker()))
+        .or(
+            () ->
+                named(Dash.values(), word)
+                    .map(dash -> new Style(style.color(), dash, style.marker())))
+        .or(() -> named(Marker.values(), word).map(style::marked))
+        .orElseThrow(() -> panel.error("layers", "unknown style '" + word + "'"));
+  }
+
+  private static <E extends Enum<E>> Optional<E> named(E[] constants, String word) {
+    return Arrays.stream(constants)
+        .filter(c -> c.name().equals(word.toUpperCase(Locale.ROOT)))
+        .findFirst();
   }
 }

@@ -16,10 +16,10 @@
  *
  * The chapter delivers the values, in {@link org.ironopt.lab.statistics.ResultTables}; {@link
  * org.ironopt.lab.ledger.Ledger#judge} does the rest. The report shows criterion, measured values
- * and verdict, all from the same numbers. A verdict is reproduced, differs or not checkable: a value
- * that a run does not have, a condition in {@code provided} that is not met, a test that the data
- * are too noisy for and a column without rows leave a claim open, with the reason. A name that no
- * value has, and a sentence of no known form, are refused. {@link
+ * and verdict, all from the same numbers. A verdict is reproduced, differs or not checkable: a
+ * value that a run does not have, a condition in {@code provided} that is not met, a test that the
+ * data are too noisy for and a column without rows leave a claim open, with the reason. A name that
+ * no value has, and a sentence of no known form, are refused. {@link
  * org.ironopt.lab.ledger.PaperSettings} then takes back what a run with other settings than the
  * paper's cannot say.
  *
