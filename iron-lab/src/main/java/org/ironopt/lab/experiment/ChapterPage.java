@@ -96,6 +96,16 @@ public final class ChapterPage {
   }
 
   private static TextTable table(TomlSection section, ResultTables values) {
+    String caption = values.fill(section.text("caption"));
+    if (section.has("lines")) {
+      List<List<String>> lines =
+          section.texts("lines").orElseThrow().stream()
+              .map(line -> List.of(values.fill(line).split(" \\| ")))
+              .toList();
+      List<String> heads = section.texts("columns").orElse(List.of());
+      section.close();
+      return new TextTable(caption, heads, lines);
+    }
     String rows = section.text("rows");
     List<String[]> columns =
         section.texts("columns").orElse(List.of()).stream()
@@ -107,7 +117,6 @@ public final class ChapterPage {
       ResultTables row = values.within(rows, i);
       cells.add(columns.stream().map(column -> row.fill(column[1])).toList());
     }
-    String caption = values.fill(section.text("caption"));
     section.close();
     return new TextTable(caption, columns.stream().map(column -> column[0]).toList(), cells);
   }

@@ -149,6 +149,12 @@ public final class ResultTables {
       return with(name, Column.of(IntStream.range(0, size).mapToObj(mean).toList()));
     }
 
+    /** Adds a column of its own length, such as that without empty cells; it has no rows. */
+    public Rows sample(String name, Column column) {
+      columns.put(name, column);
+      return this;
+    }
+
     /** Adds a column. */
     public Rows with(String name, Column column) {
       if (column.size() != size) {
