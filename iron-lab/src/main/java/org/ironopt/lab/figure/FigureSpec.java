@@ -44,7 +44,7 @@ public final class FigureSpec {
   private static final Pattern LAYER =
       Pattern.compile(
           "(?<kind>line|errors|band|cloud|points|level|mark|contours) (?<y>\\S+?)"
-              + "(?: (?:against|at) (?<x>\\S+?))?, (?<style>[a-z ]+)(?:: (?<name>.*))?");
+              + "(?: (?:against|at) (?<x>\\S+?))?, (?<style>[a-z0-9_ ]+)(?:: (?<name>.*))?");
 
   /** From the bottom up. */
   private static final List<Dash> LAYERED =

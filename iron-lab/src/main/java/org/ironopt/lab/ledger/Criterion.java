@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ironopt.io.InputError;
@@ -46,9 +47,9 @@ public final class Criterion {
               + ") (?<form>.+)");
 
   /** The numbers of a form: standard errors K, relative share R, margin M. */
-  private record Numbers(double k, double r, double m) {}
+  private record Amounts(double k, double r, double m) {}
 
-  private static final Map<String, Function<Numbers, Form>> FORMS = new LinkedHashMap<>();
+  private static final Map<String, Function<Amounts, Form>> FORMS = new LinkedHashMap<>();
 
   static {
     FORMS.put("at most X", n -> new Bound(true, false, 0, 0, false));
@@ -87,13 +88,13 @@ public final class Criterion {
   }
 
   private final String sentence;
-  private final Matcher parts;
+  private final MatchResult parts;
   private final Form form;
 
   /** What the values are compared with: a number, a name, or empty for nothing. */
   private final String operand;
 
-  private Criterion(String sentence, Matcher parts, Form form, String operand) {
+  private Criterion(String sentence, MatchResult parts, Form form, String operand) {
     this.sentence = sentence;
     this.parts = parts;
     this.form = form;
@@ -111,12 +112,12 @@ public final class Criterion {
     if (!parts.matches()) {
       throw new InputError("'" + sentence + "' should be: [each|some] VALUE FORM");
     }
-    for (Map.Entry<String, Function<Numbers, Form>> entry : FORMS.entrySet()) {
+    for (Map.Entry<String, Function<Amounts, Form>> entry : FORMS.entrySet()) {
       Matcher match = pattern(entry.getKey()).matcher(parts.group("form"));
       if (match.matches()) {
-        Numbers numbers = new Numbers(number(match, "k"), number(match, "r"), number(match, "m"));
-        String operand = Optional.ofNullable(group(match, "x")).orElse("");
-        return new Criterion(sentence, parts, entry.getValue().apply(numbers), operand);
+        Amounts amounts = new Amounts(number(match, "K"), number(match, "R"), number(match, "M"));
+        Form form = entry.getValue().apply(amounts);
+        return new Criterion(sentence, parts.toMatchResult(), form, group(match, "X").orElse(""));
       }
     }
     throw new InputError(
@@ -126,20 +127,16 @@ public final class Criterion {
 
   private static Pattern pattern(String form) {
     return Pattern.compile(
-        form.replaceAll("\\bX\\b", "(?<x>" + NUMBER + "|" + NAME + ")")
-            .replaceAll("\\b([KRM])\\b", "(?<$1>" + NUMBER + ")")
-            .replace("<K>", "<k>")
-            .replace("<R>", "<r>")
-            .replace("<M>", "<m>"));
+        form.replaceAll("\\bX\\b", "(?<X>" + NUMBER + "|" + NAME + ")")
+            .replaceAll("\\b([KRM])\\b", "(?<$1>" + NUMBER + ")"));
   }
 
-  private static String group(Matcher match, String name) {
-    return match.namedGroups().containsKey(name) ? match.group(name) : null;
+  private static Optional<String> group(Matcher match, String name) {
+    return Optional.of(name).filter(match.namedGroups()::containsKey).map(match::group);
   }
 
   private static double number(Matcher match, String name) {
-    String text = group(match, name);
-    return text == null ? 0 : Double.parseDouble(text);
+    return group(match, name).map(Double::parseDouble).orElse(0.0);
   }
 
   /** Returns whether every row has a verdict of its own. */
