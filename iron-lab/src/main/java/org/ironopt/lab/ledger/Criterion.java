@@ -30,9 +30,9 @@ import org.ironopt.lab.statistics.ResultTables.Column;
  * A sentence of {@code claims.toml} that is judged as it stands: {@code [each|some] VALUE FORM}.
  * The value is a name, {@code mean of NAME} over the rows of a column, or {@code paired difference
  * of NAME and NAME}, whose rows belong together. A column meets the criterion if every row does;
- * with {@code some} one is enough, with {@code each} every row has a verdict of its own. X in a
- * form is a number or a name; a column is compared row by row. The forms are closed: {@link #forms}
- * lists them.
+ * with {@code some} one is enough, with {@code each} every row has a verdict of its own; one
+ * without rows meets nothing. X in a form is a number or a name; a column is compared row by row.
+ * The forms are closed: {@link #forms} lists them.
  */
 public final class Criterion {
   private static final String NAME = "[a-z][a-z0-9_-]*(?:\\.[a-z0-9_-]+)?";
@@ -185,7 +185,7 @@ public final class Criterion {
       column = Column.of(List.of(Interval.ofMeans(differences)));
     }
     if (column.size() == 0) {
-      return new Finding(Verdict.NOT_CHECKABLE, "", "nothing to compare", Form.NONE);
+      return new Finding(Verdict.DIFFERS, "", "nothing to compare", Form.NONE);
     }
     boolean labelled =
         values.rows(name()).filter(rows -> rows.size() > 1).isPresent() && column.size() > 1;
@@ -211,6 +211,17 @@ public final class Criterion {
       Arrays.setAll(numbers, i -> column[column.length == 1 ? 0 : i]);
     }
     return numbers;
+  }
+
+  /** A criterion is its sentence. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Criterion criterion && criterion.sentence.equals(sentence);
+  }
+
+  @Override
+  public int hashCode() {
+    return sentence.hashCode();
   }
 
   /** Returns the sentence for people: without the names of tables. */

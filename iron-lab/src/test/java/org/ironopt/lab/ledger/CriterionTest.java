@@ -243,7 +243,8 @@ class CriterionTest {
     assertEquals(Verdict.NOT_CHECKABLE, one("later at most 1").verdict());
     assertEquals("not run yet", one("x at most later").evidence());
     assertEquals("not run yet", one("later.column at most 1").evidence());
-    assertEquals(Verdict.NOT_CHECKABLE, one("none.column at most 1").verdict());
+    assertEquals(Verdict.DIFFERS, one("none.column at most 1").verdict());
+    assertEquals(Verdict.DIFFERS, one("x increasing").verdict());
     assertEquals("nothing decides it", judged("").getFirst().evidence());
   }
 
