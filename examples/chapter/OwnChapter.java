@@ -1,32 +1,25 @@
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.io.Numbers;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
+import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Outcomes;
+import org.ironopt.lab.experiment.OutcomeTables;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Setting;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.figure.Axis;
-import org.ironopt.lab.figure.Figure;
-import org.ironopt.lab.figure.Layer;
-import org.ironopt.lab.figure.Panel;
-import org.ironopt.lab.figure.Style;
-import org.ironopt.lab.figure.Style.Color;
-import org.ironopt.lab.figure.Style.Marker;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Iron;
@@ -124,80 +117,30 @@ public final class OwnChapter implements Experiment {
     return new Outcome(Outcome.with(new Values(), "mse", mse), table, Map.of());
   }
 
-  /** Everything below is made from finished cells; those that are missing are left out. */
+  /**
+   * Delivers named values of the finished cells; {@code claims.toml} judges them and {@code
+   * page.toml} shows them.
+   */
   @Override
   public Story tell(Results results) {
-    Outcomes<Double> found = results.of(steps);
-    return new Story(
-        "The spread of IRON on a bowl",
-        "The larger the step, the closer the chain stays to the minimum.",
-        List.of(
-            new Story.Section("Spread by step", "Chains and the exact value.", figure(found))
-                .with(table(found))),
-        claims(found));
+    List<Found<Double>> found = results.of(steps).found();
+    ResultTables values = OutcomeTables.settings(settings());
+    OutcomeTables.cells(values, "steps", found, settings.chains())
+        .labelled(i -> "α = " + Numbers.text(found.get(i).key()))
+        .with("alpha", i -> found.get(i).key())
+        .with("exact", i -> exact(found.get(i).key()));
+    values
+        .table("neighbours", Math.max(0, found.size() - 1))
+        .with("ratio", i -> found.get(i + 1).number("mse") / found.get(i).number("mse"));
+    List<Claim> claims =
+        results.of(steps).complete()
+            ? Ledger.judge(OwnChapter.class, values)
+            : Ledger.open(OwnChapter.class, "not all cells have finished");
+    return ChapterPage.tell(OwnChapter.class, values, claims);
   }
 
-  private double exact(double alpha) {
+  private static double exact(double alpha) {
     IronParameters p = new IronParameters(alpha, 1, 1);
     return StationaryCovariance.mse(Scheme.IRON, p, EIGENVALUES, 1).orElse(Double.NaN);
-  }
-
-  private Interval mse(Outcome outcome) {
-    return outcome.interval("mse", settings.chains());
-  }
-
-  private Figure figure(Outcomes<Double> found) {
-    double[] alpha = found.found().stream().mapToDouble(Found::key).toArray();
-    double[] exact = Arrays.stream(alpha).map(this::exact).toArray();
-    List<Interval> means = found.outcomes().stream().map(this::mse).toList();
-    Style dots = Style.line(Color.VERMILION).marked(Marker.CIRCLE);
-    return new Figure(
-        "own-spread",
-        "Mean squared distance to the minimum with 95 % intervals, and its exact value.",
-        1,
-        List.of(
-            new Panel(
-                "",
-                Axis.log("step α"),
-                Axis.log("E‖x − x*‖²"),
-                List.of(
-                    new Layer.Line("exact", alpha, exact, Style.line(Color.BLUE)),
-                    new Layer.Errors("chains", alpha, means, dots)))));
-  }
-
-  private Story.TextTable table(Outcomes<Double> found) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Found<Double> f : found.found()) {
-      Interval mse = mse(f.outcome());
-      rows.add(
-          List.of(
-              Numbers.text(f.key()),
-              Numbers.text(exact(f.key()), 4),
-              Numbers.text(mse.mean(), 4) + " ± " + Numbers.text(mse.standardError(), 1)));
-    }
-    return new Story.TextTable("Spread by step", List.of("α", "exact", "measured"), rows);
-  }
-
-  /** The words and the limits are in {@code claims.toml}; the numbers decide. */
-  private List<Claim> claims(Outcomes<Double> found) {
-    Ledger ledger = Ledger.of(OwnChapter.class);
-    if (!found.missing().isEmpty()) {
-      ledger.restNotCheckable("not all cells have finished");
-      return ledger.claims();
-    }
-    double before = Double.POSITIVE_INFINITY;
-    double largest = 0;
-    int part = 0;
-    for (Found<Double> f : found.found()) {
-      Interval mse = mse(f.outcome());
-      ledger
-          .part("α = " + Numbers.text(f.key()))
-          .predicts("O1." + ++part, exact(f.key()), mse, "result.json");
-      largest = Math.max(largest, mse.mean() / before);
-      before = mse.mean();
-    }
-    String ratio = "largest ratio of neighbours " + Numbers.text(largest, 3);
-    ledger.atMost("O2", largest, ratio, "figures/own-spread.csv");
-    return ledger.claims();
   }
 }

@@ -6,141 +6,151 @@ import static org.ironopt.io.Numbers.text;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.ironopt.lab.deep.Variant.Kind;
+import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Group;
+import org.ironopt.lab.experiment.OutcomeTables;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Story.Section;
-import org.ironopt.lab.experiment.Story.TextTable;
-import org.ironopt.lab.figure.Axis;
-import org.ironopt.lab.figure.Figure;
-import org.ironopt.lab.figure.Layer;
-import org.ironopt.lab.figure.Panel;
-import org.ironopt.lab.figure.Style;
 import org.ironopt.lab.figure.Style.Color;
-import org.ironopt.lab.figure.Style.Marker;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Ledger;
+import org.ironopt.lab.statistics.ResultTables;
+import org.ironopt.lab.statistics.ResultTables.Column;
 
-/** What the runs show. */
+/** The values of the chapter: its runs, those that are best, and what the claims compare. */
 record DeepStory(DeepExperiment experiment, Results results) {
-  private static final Style IRON = Style.line(Color.BLUE);
-
   Story tell() {
-    List<Section> sections = new ArrayList<>();
-    String devices =
+    ResultTables values = values();
+    boolean complete = experiment.cells().stream().allMatch(cell -> results.of(cell).isPresent());
+    if (complete) {
+      compared(values);
+    }
+    List<Claim> claims =
+        complete
+            ? Ledger.judge(DeepStory.class, values)
+            : Ledger.open(DeepStory.class, "not all cells have finished");
+    return ChapterPage.tell(DeepStory.class, values, claims);
+  }
+
+  ResultTables values() {
+    ResultTables values = OutcomeTables.settings(experiment.settings());
+    values.text("data", data());
+    values.text(
+        "devices",
         experiment.cells().stream()
             .flatMap(cell -> results.of(cell).stream())
             .filter(outcome -> outcome.values().has("device"))
             .map(outcome -> " Steps were made on " + outcome.values().text("device") + ".")
             .distinct()
-            .collect(Collectors.joining());
-    sections.add(
-        new Section(
-            "A network and equal work",
-            data()
-                + "Every run takes the same number of row gradients, "
-                + experiment.settings.gradients()
-                + ": a gradient of a row is 6 flops a parameter, a Gauss-Newton product 4/3 of it,"
-                + " and factors, their inverses and looks at f are counted too. One seed. The"
-                + " network is small so that this takes minutes; the full one is --hidden"
-                + " 400,200,30 --rows 60000 --batch 1000 --explicit-batch 100 --gradients 6000000."
-                + " No theorem of the paper covers these steps: f is not convex, a step sees a"
-                + " batch, and its equation is linearised once."
-                + devices));
+            .collect(Collectors.joining()));
     List<Found<Variant>> best =
-        Stream.of(best(experiment.iron), best(experiment.adamw), best(experiment.nesterov))
+        Stream.of(usual(), best(experiment.adamw), best(experiment.nesterov))
             .flatMap(Optional::stream)
             .toList();
-    if (!best.isEmpty()) {
-      sections.add(
-          new Section(
-                  "Loss against work",
-                  "IRON with the lambda that nobody chose, others with their best step.",
-                  methods(best))
-              .with(table("Loss by method", best)));
-      bySeconds(best)
-          .ifPresent(
-              figure ->
-                  sections.add(
-                      new Section(
-                          "Loss against seconds",
-                          "The same runs by the clock of this machine, evaluation excluded; this"
-                              + " figure changes from run to run.",
-                          figure)));
-    }
-    List<Found<Variant>> range =
-        Stream.concat(found(experiment.iron), found(experiment.adamw)).toList();
-    if (!range.isEmpty()) {
-      sections.add(
-          new Section("Range of steps", "Loss at the end by step and by largest lambda.", range())
-              .with(table("Loss by step", range)));
-    }
+    runs(values, "best", best, DeepStory::color);
+    clocks(values, best);
+    runs(
+        values,
+        "range",
+        Stream.concat(found(experiment.iron), found(experiment.adamw)).toList(),
+        DeepStory::color);
+    finite(values, "range_of_adamw", experiment.adamw);
+    finite(values, "range_of_iron", experiment.iron);
     List<Found<Variant>> changed =
         Stream.concat(usual().stream(), found(experiment.changed)).toList();
-    if (!changed.isEmpty()) {
-      sections.add(
-          new Section(
-                  "What each part buys",
-                  "One part changed: no inertia, no factors with 20 conjugate gradient steps,"
-                      + " lambda growing by 1.2 and not by 2, whole steps from the iterate with one"
-                      + " and two conjugate gradient steps, half and twice the batch.",
-                  parts(changed))
-              .with(table("Loss by part", changed)));
-    }
+    int batch = experiment.settings.batch();
+    runs(values, "changed", changed, DeepStory::color);
+    runs(
+        values,
+        "parts",
+        changed.stream().filter(run -> run.key().batch() == batch).toList(),
+        DeepStory::color);
+    runs(
+        values,
+        "batches",
+        changed.stream().filter(run -> run.key().kind() == Kind.IRON).toList(),
+        v -> "blue" + (v.batch() < batch ? " dashed" : v.batch() > batch ? " dotted" : ""));
     List<Found<Variant>> classifiers = found(experiment.classifier).toList();
-    if (!classifiers.isEmpty()) {
-      sections.add(
-          new Section(
-                  "A classifier",
-                  "The classes by 128 and then 64 units that rectify, the same work. A network that"
-                      + " learns its rows by heart is no better for it on others: both are shown.",
-                  classifiers(classifiers))
-              .with(table("Loss and error of the classifier", classifiers)));
-    }
-    return new Story(
-        "Implicit steps on a deep autoencoder",
-        "A question that the paper leaves open, by counts of work and by the clock.",
-        sections,
-        new DeepClaims(this, experiment).all());
+    List<Variant> adamw =
+        classifiers.stream().map(Found::key).filter(v -> v.kind().explicit()).toList();
+    runs(
+        values,
+        "classifiers",
+        classifiers,
+        v ->
+            v.kind().explicit()
+                ? Color.ramp(adamw.indexOf(v), adamw.size()).name().toLowerCase(Locale.ROOT)
+                    + " dashed"
+                : "blue broad");
+    return values;
   }
 
   /** Says what was learnt, so that no page on other images passes for one on MNIST. */
   private String data() {
     DeepSettings s = experiment.settings;
-    return (experiment.mnist()
-            ? "The first " + s.rows() + " images of MNIST"
-            : format(
-                "Not MNIST: the first %d images of the folder %s…)",
-                s.rows(), experiment.images.replace(":", " (SHA-256 of its files: ")))
-        + format(", tested on %d others. ", s.testRows());
+    return experiment.mnist()
+        ? "The first " + s.rows() + " images of MNIST"
+        : format(
+            "Not MNIST: the first %d images of the folder %s…)",
+            s.rows(), experiment.images.replace(":", " (SHA-256 of its files: "));
   }
 
-  Stream<Found<Variant>> found(Group<Variant> group) {
+  private Stream<Found<Variant>> found(Group<Variant> group) {
     return results.of(group).found().stream();
   }
 
-  boolean complete() {
-    return experiment.cells().stream().allMatch(cell -> results.of(cell).isPresent());
-  }
-
-  /** Returns IRON with the largest lambda that all variants share. */
-  Optional<Found<Variant>> usual() {
+  /** Returns IRON with the largest lambda that all variants share, which nobody chose. */
+  private Optional<Found<Variant>> usual() {
     double largest = experiment.settings.usual();
     return found(experiment.iron).filter(f -> f.key().step() == largest).findFirst();
   }
 
-  /** Returns the run with the lowest loss; of IRON the usual one, which nobody chose. */
-  Optional<Found<Variant>> best(Group<Variant> group) {
-    return group == experiment.iron
-        ? usual()
-        : found(group).min(Comparator.comparingDouble(DeepStory::loss));
+  private Optional<Found<Variant>> best(Group<Variant> group) {
+    return found(group).min(Comparator.comparingDouble(DeepStory::loss));
   }
 
   /** Returns the training loss at the end, infinity if the run was not finite. */
-  static double loss(Found<Variant> run) {
+  private static double loss(Found<Variant> run) {
     return run.has("loss") ? run.number("loss") : Double.POSITIVE_INFINITY;
+  }
+
+  /** Adds runs, a row for each, and their traces. */
+  private void runs(
+      ResultTables values,
+      String name,
+      List<Found<Variant>> runs,
+      Function<Variant, String> style) {
+    int batch = experiment.settings.batch();
+    values
+        .table(name, runs.size())
+        .text("run", i -> words(runs.get(i).key()))
+        .text("name", i -> name(runs.get(i).key()))
+        .text("by_batch", i -> byBatch(runs.get(i).key(), batch))
+        .text("style", i -> style.apply(runs.get(i).key()))
+        .text("training_loss", i -> shown(runs.get(i), "loss", 5, "not finite"))
+        .text("test_loss", i -> shown(runs.get(i), "test_loss", 5, "-"))
+        .text("test_error", i -> shown(runs.get(i), "test_error", 3, "-"))
+        .with("batch", i -> runs.get(i).key().batch())
+        .with("epochs", i -> runs.get(i).number("epochs"));
+    for (int i = 0; i < runs.size(); i++) {
+      OutcomeTables.file(values, name + "_" + (i + 1), runs.get(i).outcome().trace());
+    }
+  }
+
+  private static String byBatch(Variant v, int usual) {
+    return v.batch() == usual ? "IRON" : "IRON, b = " + v.batch();
+  }
+
+  private static String shown(Found<Variant> run, String number, int digits, String otherwise) {
+    return run.has(number) ? text(run.number(number), digits) : otherwise;
   }
 
   private static String words(Variant v) {
@@ -162,132 +172,111 @@ record DeepStory(DeepExperiment experiment, Results results) {
   }
 
   /** A method keeps its colour in all figures. */
-  private static Style style(Variant v) {
+  private static String color(Variant v) {
     return switch (v.kind()) {
-      case IRON -> IRON;
-      case ADAMW -> Style.line(Color.ORANGE);
-      case NESTEROV, NO_FACTORS -> Style.line(Color.GREEN);
-      case NO_INERTIA -> Style.line(Color.VERMILION);
-      case SLOW_GROWTH -> Style.line(Color.BLACK);
-      case WHOLE_STEP -> Style.line(v.cg() == 1 ? Color.PURPLE : Color.SKY);
+      case IRON -> "blue";
+      case ADAMW -> "orange";
+      case NESTEROV, NO_FACTORS -> "green";
+      case NO_INERTIA -> "vermilion";
+      case SLOW_GROWTH -> "black";
+      case WHOLE_STEP -> v.cg() == 1 ? "purple" : "sky";
     };
   }
 
-  private static Layer line(String name, Found<Variant> run, Style style) {
-    return line(name, run.outcome().trace().column("gradients"), run, style);
+  /** The best runs by the clock, where it was looked at. */
+  private void clocks(ResultTables values, List<Found<Variant>> best) {
+    int clocks = 0;
+    for (int i = 0; i < best.size(); i++) {
+      Found<Variant> run = best.get(i);
+      String name = "seconds_" + (i + 1);
+      Optional<Columns> clock =
+          Stream.of(experiment.iron, experiment.adamw, experiment.nesterov)
+              .filter(group -> group.keys().contains(run.key()))
+              .findFirst()
+              .flatMap(group -> results.clock(group.cell(run.key())));
+      clocks += clock.isPresent() ? 1 : 0;
+      clock.ifPresentOrElse(
+          columns ->
+              values
+                  .table(name, columns.rows().size())
+                  .with("seconds", Column.exact(columns.column("seconds")))
+                  .with("loss", Column.exact(run.outcome().trace().column("loss"))),
+          () -> values.absent(name, "no clock"));
+    }
+    values.put("clocks", clocks);
   }
 
-  private static Layer line(String name, double[] x, Found<Variant> run, Style style) {
-    return new Layer.Line(name, x, run.outcome().trace().column("loss"), style);
+  private void finite(ResultTables values, String name, Group<Variant> group) {
+    List<Found<Variant>> runs = found(group).filter(f -> f.has("loss")).toList();
+    OutcomeTables.cells(values, name, runs, 1).with("step", i -> runs.get(i).key().step());
   }
 
-  private static Panel byWork(String title, List<Layer> layers) {
-    return new Panel(title, Axis.linear("row gradients"), Axis.log("training loss"), layers);
+  private void compared(ResultTables values) {
+    Found<Variant> iron = usual().orElseThrow();
+    double mine = loss(iron);
+    double adamw = least(found(experiment.adamw));
+    values.put("loss_of_iron", mine);
+    values.put("loss_of_adamw", adamw);
+    values.put("ratio_of_losses", mine / adamw);
+    values.put(
+        "ratio_of_work", crossing(iron.outcome().trace(), adamw) / experiment.settings.gradients());
+    for (Kind kind : List.of(Kind.NO_FACTORS, Kind.NO_INERTIA, Kind.SLOW_GROWTH, Kind.WHOLE_STEP)) {
+      values.put(
+          "loss_" + kind.name().toLowerCase(Locale.ROOT),
+          least(found(experiment.changed).filter(f -> f.key().kind() == kind)));
+    }
+    List<Double> highest = new ArrayList<>();
+    Stream.of(experiment.iron, experiment.changed, experiment.classifier)
+        .flatMap(this::found)
+        .filter(f -> !f.key().kind().explicit())
+        .forEach(f -> highest.add(highest(f.outcome().trace())));
+    values.put("highest_loss", highest.stream().mapToDouble(h -> h).toArray());
+    double classified = least(classifiers(Kind.IRON));
+    double peer = least(classifiers(Kind.ADAMW));
+    values.put("loss_of_the_classifier", classified);
+    values.put("loss_of_its_peer", peer);
+    values.put("ratio_of_classifier_losses", classified / peer);
+    values.put("difference_of_the_errors", error(Kind.IRON) - error(Kind.ADAMW));
   }
 
-  private static Figure methods(List<Found<Variant>> runs) {
-    List<Layer> layers =
-        runs.stream().map(run -> line(words(run.key()), run, style(run.key()))).toList();
-    return new Figure(
-        "deep-work",
-        "Training loss against the work, in gradients of a row: IRON, and the explicit methods with"
-            + " their best step.",
-        byWork("", layers));
+  private Stream<Found<Variant>> classifiers(Kind kind) {
+    return found(experiment.classifier).filter(f -> f.key().kind() == kind);
   }
 
-  private Figure parts(List<Found<Variant>> runs) {
-    int usual = experiment.settings.batch();
-    List<Layer> parts = new ArrayList<>();
-    List<Layer> batches = new ArrayList<>();
-    for (Found<Variant> run : runs) {
-      int batch = run.key().batch();
-      if (batch == usual) {
-        parts.add(line(name(run.key()), run, style(run.key())));
-      } else {
-        Style style = batch < usual ? IRON.dashed() : IRON.dotted();
-        batches.add(line("IRON, b = " + batch, run, style));
+  /** Returns the test error of the run with the least training loss. */
+  private double error(Kind kind) {
+    return classifiers(kind)
+        .min(Comparator.comparingDouble(DeepStory::loss))
+        .filter(f -> f.has("test_error"))
+        .map(f -> f.number("test_error"))
+        .orElse(Double.NaN);
+  }
+
+  /** Returns the largest later loss over that of the start, infinite if one is not finite. */
+  private static double highest(Columns trace) {
+    double[] losses = trace.column("loss");
+    double highest = 0;
+    for (int i = 1; i < losses.length; i++) {
+      double share = losses[i] / losses[0];
+      highest = Double.isFinite(share) ? Math.max(highest, share) : Double.POSITIVE_INFINITY;
+    }
+    return highest;
+  }
+
+  private static double least(Stream<Found<Variant>> runs) {
+    return runs.mapToDouble(DeepStory::loss).min().orElseThrow();
+  }
+
+  /** Returns the row gradients at which a loss was reached, infinity if it was not. */
+  private static double crossing(Columns trace, double loss) {
+    double[] losses = trace.column("loss");
+    double[] work = trace.column("gradients");
+    for (int i = 0; i < losses.length; i++) {
+      if (losses[i] <= loss) {
+        double part = i == 0 ? 0 : (losses[i - 1] - loss) / (losses[i - 1] - losses[i]);
+        return i == 0 ? work[0] : work[i - 1] + part * (work[i] - work[i - 1]);
       }
-      if (run.key().kind() == Variant.Kind.IRON && batch == usual) {
-        batches.add(line("IRON", run, IRON));
-      }
     }
-    return new Figure(
-            "deep-parts",
-            "Training loss against the work. Left: one part of the step changed. Right: half and"
-                + " twice the batch of "
-                + usual
-                + " rows.",
-            byWork("one part changed", parts),
-            byWork("other batches", batches))
-        .shared();
-  }
-
-  private static Figure classifiers(List<Found<Variant>> runs) {
-    List<Layer> layers = new ArrayList<>();
-    int adamw = (int) runs.stream().filter(run -> run.key().kind().explicit()).count();
-    int i = 0;
-    for (Found<Variant> run : runs) {
-      boolean explicit = run.key().kind().explicit();
-      Style style = explicit ? Style.line(Color.ramp(i++, adamw)).dashed() : IRON.broad();
-      layers.add(line(words(run.key()), run, style));
-    }
-    return new Figure(
-        "deep-classifier",
-        "Training loss of the classifier against the work: IRON (solid) and AdamW with every step"
-            + " that was tried (dashed).",
-        byWork("", layers));
-  }
-
-  private Optional<Figure> bySeconds(List<Found<Variant>> runs) {
-    List<Layer> layers = new ArrayList<>();
-    for (Found<Variant> run : runs) {
-      Stream.of(experiment.iron, experiment.adamw, experiment.nesterov)
-          .filter(group -> group.keys().contains(run.key()))
-          .findFirst()
-          .flatMap(group -> results.clock(group.cell(run.key())))
-          .map(clock -> line(words(run.key()), clock.column("seconds"), run, style(run.key())))
-          .ifPresent(layers::add);
-    }
-    return layers.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Figure(
-                "deep-seconds",
-                "Training loss against seconds of training. This figure depends on the clock.",
-                new Panel("", Axis.linear("seconds"), Axis.log("training loss"), layers)));
-  }
-
-  private Figure range() {
-    List<Panel> panels = new ArrayList<>();
-    for (Group<Variant> group : List.of(experiment.adamw, experiment.iron)) {
-      boolean adamw = group == experiment.adamw;
-      List<Found<Variant>> runs = found(group).filter(f -> f.has("loss")).toList();
-      double[] x = runs.stream().mapToDouble(f -> f.key().step()).toArray();
-      double[] train = runs.stream().mapToDouble(f -> f.number("loss")).toArray();
-      double[] test = runs.stream().mapToDouble(f -> f.number("test_loss")).toArray();
-      panels.add(
-          new Panel(
-              adamw ? "AdamW" : "IRON",
-              Axis.log(adamw ? "step" : "largest λ"),
-              Axis.linear("loss at the end"),
-              new Layer.Line("training", x, train, Style.line(Color.BLUE).marked(Marker.CIRCLE)),
-              new Layer.Line("test", x, test, Style.line(Color.ORANGE).marked(Marker.SQUARE))));
-    }
-    return new Figure("deep-range", "Loss at the end, on training and on test images.", 2, panels);
-  }
-
-  private static TextTable table(String caption, List<Found<Variant>> runs) {
-    TextTable table =
-        new TextTable(caption, "run | batch | training loss | test loss | test error | epochs");
-    for (Found<Variant> run : runs) {
-      table.row(
-          words(run.key()),
-          run.key().batch(),
-          run.has("loss") ? text(run.number("loss"), 5) : "not finite",
-          run.has("test_loss") ? text(run.number("test_loss"), 5) : "-",
-          run.has("test_error") ? text(run.number("test_error"), 3) : "-",
-          text(run.number("epochs"), 3));
-    }
-    return table;
+    return Double.POSITIVE_INFINITY;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * How a chapter is made. A chapter is a subject with its own settings, simulations, figures and
+ * How a chapter is made. A chapter is a subject with its own settings, simulations, values and
  * claims; an experiment is a chapter with its settings fixed. A chapter brings five things, and
  * everything else (options and help, files, checkpoints, resuming, progress, the report, the
  * ledger's verdicts) is made from them:
@@ -33,17 +33,21 @@
  * org.ironopt.lab.experiment.Outcome#interval} reads it back. What the clock says is kept apart, in
  * {@link org.ironopt.lab.experiment.Task#clock}.
  *
- * <p><b>Figures and tables</b> are made from finished cells alone: {@link
+ * <p><b>Values</b> are made from finished cells alone: {@link
  * org.ironopt.lab.experiment.Results#of(Group)} gives what a group left behind, key by key, and
  * says which keys are missing. So a report can be made again without a run, and an interrupted run
- * has one too. They are the sections of a {@link org.ironopt.lab.experiment.Story}.
+ * has one too. The class …Story of a chapter puts them into {@link
+ * org.ironopt.lab.statistics.ResultTables} under names; {@link
+ * org.ironopt.lab.experiment.OutcomeTables} takes in settings, cells and files as they are.
  *
- * <p><b>Claims</b> are data: {@code claims.toml} beside the classes has their words, their criteria
- * and their limits, written before the run; {@code ledger.Ledger} computes the verdicts from
- * numbers.
+ * <p><b>Claims, figures and tables</b> are data on these names: {@code claims.toml} beside the
+ * classes has the words of the claims and their criteria, written before the run, and {@code
+ * ledger.Ledger} judges them; {@code page.toml} has text, figures and tables, and {@link
+ * org.ironopt.lab.experiment.ChapterPage} makes the {@link org.ironopt.lab.experiment.Story} of
+ * them.
  *
- * <p>Classes that only tell results are named …Story, …Figures, …Claims or …Tables: a change in
- * them does not make finished cells stale ({@code folder.Code}). {@code quadratic} is a whole
+ * <p>Classes that only tell results are named …Story, …Figures, …Claims, …Page or …Tables: a change
+ * in them does not make finished cells stale ({@code folder.Code}). {@code quadratic} is a whole
  * chapter to read.
  */
 package org.ironopt.lab.experiment;

@@ -11,8 +11,7 @@ import java.util.List;
  * @param where section, equation or figure of the paper, or equation of our own
  * @param statement what is checked, in our words
  * @param why how a quoted passage implies it, or why nothing can decide it; else empty
- * @param criterion when it counts as reproduced
- * @param limit number in the criterion that the verdict is computed with, NaN where there is none
+ * @param rule when it counts as reproduced
  * @param changed earlier criteria, first one first
  * @param family claims of one family share data or seeds; empty where there is none
  */
@@ -23,8 +22,7 @@ public record ClaimText(
     String where,
     String statement,
     String why,
-    String criterion,
-    double limit,
+    Rule rule,
     List<Earlier> changed,
     String family) {
 
@@ -35,6 +33,11 @@ public record ClaimText(
    * @param reason why it was replaced, and whether results had been seen
    */
   public record Earlier(String criterion, String reason) {}
+
+  /** Returns when it counts as reproduced, in words. */
+  public String criterion() {
+    return rule.words();
+  }
 
   /** Keeps its own list. */
   public ClaimText {

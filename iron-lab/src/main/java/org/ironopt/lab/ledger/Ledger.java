@@ -5,9 +5,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.commons.statistics.distribution.TDistribution;
+import org.ironopt.io.InputError;
 import org.ironopt.io.Numbers;
 import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ResultTables;
 
 /**
  * The ledger of a chapter: its words come from a file that was written before the run, its verdicts
@@ -50,6 +53,65 @@ public final class Ledger {
     return new Ledger(ClaimFile.read(chapter));
   }
 
+  /**
+   * Judges the claims of the chapter that a class belongs to, each by its sentences in the file. A
+   * claim on a value that the chapter does not deliver is refused by name.
+   */
+  public static List<Claim> judge(Class<?> chapter, ResultTables values) {
+    return judge(ClaimFile.read(chapter), values);
+  }
+
+  /** Returns the claims of a chapter, none of which this run can decide. */
+  public static List<Claim> open(Class<?> chapter, String reason) {
+    Ledger ledger = of(chapter);
+    ledger.restNotCheckable(reason);
+    return ledger.claims();
+  }
+
+  static List<Claim> judge(List<ClaimText> texts, ResultTables values) {
+    Ledger ledger = new Ledger(texts);
+    texts.forEach(text -> ledger.judge(text, values));
+    return ledger.claims();
+  }
+
+  private void judge(ClaimText text, ResultTables values) {
+    Rule rule = text.rule();
+    try {
+      rule.check(values);
+    } catch (InputError e) {
+      throw new InputError("claim " + text.id() + ": " + e.getMessage());
+    }
+    Optional<String> absence = rule.absence(values);
+    if (rule.allOf().isEmpty() || absence.isPresent()) {
+      notCheckable(text.id(), absence.orElse(text.why()));
+      return;
+    }
+    String name = rule.allOf().getFirst().name();
+    ResultTables.Rows rows = values.rows(name).orElseThrow();
+    if (!rule.allOf().getFirst().each()) {
+      part(rows.size() == 1 ? rows.label(0) : "").judge(text.id(), rule, values);
+    } else {
+      for (int i = 0; i < rows.size(); i++) {
+        part(rows.label(i)).judge(text.id() + "." + rows.part(i), rule, values.within(name, i));
+      }
+    }
+  }
+
+  private void judge(String id, Rule rule, ResultTables values) {
+    if (!rule.applies(values)) {
+      notCheckable(id, rule.otherwise());
+      return;
+    }
+    Form.Finding finding = rule.judge(values);
+    add(
+        id,
+        finding.expected(),
+        finding.measured(),
+        finding.interval(),
+        finding.verdict(),
+        values.fill(rule.evidence()));
+  }
+
   /** Returns this ledger for claims about one part, such as {@code α = 10}. */
   public Ledger part(String instance) {
     return new Ledger(texts, claims, instance);
@@ -71,7 +133,7 @@ public final class Ledger {
 
   /** Returns the number in the criterion of a claim. */
   public double limit(String id) {
-    double limit = text(id).limit();
+    double limit = text(id).rule().limit();
     if (Double.isNaN(limit)) {
       throw new IllegalArgumentException("claim " + id + " has no limit");
     }

@@ -1,264 +1,403 @@
 package org.ironopt.lab.logcosh;
 
-import static org.ironopt.io.Numbers.format;
 import static org.ironopt.io.Numbers.text;
 
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.ironopt.io.Numbers;
+import org.ironopt.lab.experiment.ChapterPage;
+import org.ironopt.lab.experiment.OutcomeTables;
 import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Story.Section;
-import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.quadratic.QuadraticExperiment;
 import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ResultTables;
+import org.ironopt.lab.statistics.ResultTables.Column;
+import org.ironopt.lab.statistics.ResultTables.Rows;
 
-/** The chapter on log-cosh regression. */
+/**
+ * The values of the chapter on log-cosh regression: {@code claims.toml} judges them, {@code
+ * page.toml} shows them.
+ */
 record LogCoshStory(
     LogCoshProblem problem,
     LogCoshSettings settings,
+    double[] minimizer,
     Outcomes<Double> steps,
-    List<Found<Double>> rows,
-    LogCoshFigures figures) {
+    List<Found<Double>> rows) {
+  /** Iterations that the authors' script makes. */
+  private static final int AUTHORS_ITERATIONS = 10;
+
+  /** Points of a contour plot along an axis. */
+  private static final int GRID = 61;
+
+  /** Levels in units of {@code b^2}: 1/2 runs through the saddles, 1 is the top at 0. */
+  private static final double[] LEVELS = {0.02, 0.1, 0.25, 0.5, 0.75, 0.95, 1.5, 2.5};
+
+  /** How far the marks of one step are spread over the axis, as a factor. */
+  private static final double APART = 1.35;
+
+  private static final String NO_VARIANCE = "the noise of this run has no variance";
+
   LogCoshStory(LogCoshProblem problem, Outcomes<Double> steps) {
-    this(
-        problem,
-        problem.settings,
-        steps,
-        steps.found(),
-        new LogCoshFigures(problem, steps.found()));
+    this(problem, problem.settings, problem.regions.minimizer(), steps, steps.found());
   }
 
   Story tell() {
-    List<Section> sections = new ArrayList<>();
-    sections.add(meaning());
-    if (!rows.isEmpty()) {
-      sections.add(
-          new Section(
-              "Clouds",
-              "Larger implicit steps tighten the clouds around the minimisers. All rows share their"
-                  + " axes.",
-              figures.clouds(),
-              figures.basin()));
-      sections.add(regions());
-      sections.add(spread());
-      sections.add(solves());
-    }
-    return new Story(
-        "Nonconvex log-cosh regression (section 5.2)",
-        format(
-            "%d particles, %d iterations of which the last %d count, A = diag%s, b = %s, μ = %s,"
-                + " γ = %s (frozen), ρ = %s, %s noise, residual %s, %s reading.",
-            settings.particles(),
-            settings.iterations(),
-            settings.window(),
-            list(settings.diagonal()),
-            text(settings.b()),
-            text(settings.mu()),
-            text(settings.gamma()),
-            text(settings.rho()),
-            settings.noise(),
-            text(settings.residual()),
-            settings.authors() ? "the authors'" : "the paper's"),
-        sections,
-        new LogCoshClaims(problem, steps).all());
+    ResultTables values = values();
+    List<Claim> claims =
+        steps.complete() ? Ledger.judge(LogCoshStory.class, values) : List.<Claim>of();
+    return ChapterPage.tell(LogCoshStory.class, values, claims);
   }
 
-  private static String list(double[] values) {
-    return Arrays.stream(values)
-        .mapToObj(Numbers::text)
-        .collect(Collectors.joining(", ", "(", ")"));
+  ResultTables values() {
+    ResultTables values = OutcomeTables.settings(LogCoshExperiment.CHAPTER.write(settings));
+    problem(values);
+    steps(values);
+    minimisers(values);
+    expansion(values);
+    regions(values);
+    clouds(values);
+    curves(values);
+    return values;
   }
 
-  private Section meaning() {
-    List<String> text = new ArrayList<>();
-    for (double alpha : steps.missing()) {
-      text.add("The cell of α = " + text(alpha) + " has not been run.");
-    }
-    text.add(
-        format(
-            "f(x) = ‖A log cosh(x) − b‖²/2 has %d critical points: every coordinate is 0 or"
-                + " ±arccosh(exp(b/a)), here ±%s. The %d without a zero are global minimisers with"
-                + " f = 0, the origin is a local maximum, and the others are saddles. f is not"
-                + " convex, so μ = %s is only a parameter of the scheme and not a convexity"
-                + " constant, and no theorem of the paper applies as a whole.",
-            problem.regions.count(),
-            list(problem.regions.minimizer()),
-            problem.regions.minimizers().length,
-            text(settings.mu())));
-    text.add(
-        "The resolvent is multivalued here once λ·a·b exceeds 1 for a coordinate: λf + ‖· − c‖²/2"
-            + " has several local minimisers, and the equation u + λ∇f(u) = c has more solutions"
-            + " still (the last table counts them at c = 0). The one taken is the local minimiser"
-            + " that Newton's method with Armijo's rule reaches from the current iterate. Where I +"
-            + " λ∇²f is not positive definite it is shifted until it is, so every accepted step"
-            + " decreases λf + ‖· − c‖²/2. Another start or another rule may end in another"
-            + " minimiser and gives another Markov chain.");
-    text.add(
-        format(
-            settings.authors()
-                ? "The authors' script multiplies the captioned α by 0.6·2/√cond(AᵀA) = %s; that"
-                    + " is what is run here."
-                : "The steps are those of the captions. The authors' script multiplies them by"
-                    + " 0.6·2/√cond(AᵀA) = %s; run with reading = \"authors\" for that.",
-            text(problem.authorsUnit())));
-    return new Section("The problem, and which resolvent is meant", text, List.of(), List.of());
+  private void problem(ResultTables values) {
+    values.put("authors_steps", settings.authors() ? 1 : 0);
+    values.put("authors_last_iteration", AUTHORS_ITERATIONS);
+    values.put("unit", problem.authorsUnit());
+    values.put("unit_of_the_quadratic", QuadraticExperiment.authorsUnit());
+    values.put("cells", rows.size());
+    values.put("critical_points", problem.regions.count());
+    values.put("global_minimisers", problem.regions.minimizers().length);
+    values.put("constant", problem.constant());
+    values.put("minimiser", minimizer);
+    values.put("hessian", problem.spectrum);
+    values.text("reading", settings.authors() ? "the authors'" : "the paper's");
+    String missing = steps.missing().stream().map(Numbers::text).collect(Collectors.joining(", "));
+    values.text("missing", missing.isEmpty() ? "" : "Not run yet: α = " + missing + ".");
+    values.text(
+        "no_variance",
+        problem.predicted() ? "" : "There is no prediction to compare with: " + NO_VARIANCE + ".");
+    values.text(
+        "steps_made",
+        settings.authors()
+            ? "that is what is run here"
+            : "run with reading = \"authors\" for that; the steps here are those of the captions");
   }
 
-  private Section regions() {
-    String early =
-        rows.stream()
-            .map(row -> text(early(row), 2) + " % at α = " + text(problem.step(row.key())))
-            .collect(Collectors.joining(", "));
-    return new Section(
-        "Which regions hold the particles",
-        List.of(
-            "A particle belongs to the critical point that is nearest in every coordinate. Starts"
-                + " near the origin lie in the regions of the maximum and of the saddles, which"
-                + " repel: they are left within a few iterations, slowly only for small steps."
-                + " After "
-                + LogCoshClaims.AUTHORS_ITERATIONS
-                + " iterations, where the authors' script stops, "
-                + early
-                + " of the particles are still there.",
-            "Late visits to the regions of saddles are crossings between minimisers and tails of"
-                + " the clouds around them; the table of the work below has the share of the"
-                + " particles that stay."),
-        List.of(figures.leaving()),
-        List.of(shares()));
+  private String label(Found<Double> row) {
+    String step = "α = " + text(step(row));
+    return settings.authors() ? "scale " + text(row.key()) + ": " + step : step;
   }
 
-  /** Returns the per cent of the particles that are not at a minimiser where the script stops. */
-  private static double early(Found<Double> row) {
-    return 100 * LogCoshClaims.elsewhereEarly(row.outcome());
+  private double step(Found<Double> row) {
+    return problem.step(row.key());
   }
 
-  /** Shares of the late visits; regions that were never visited are put into one line. */
-  private TextTable shares() {
-    String titles =
-        rows.stream()
-            .map(row -> " | " + LogCoshFigures.title(problem, row))
-            .collect(Collectors.joining());
-    TextTable table =
-        new TextTable(
-            "Share of the particles in each region over the last "
-                + settings.window()
-                + " iterations, in per cent, with half the width of the 95 % interval over 64"
-                + " groups.",
-            "signs | region of a" + titles);
-    int empty = 0;
-    for (int index = 0; index <= problem.dimension(); index++) {
-      for (int r = 0; r < problem.regions.count(); r++) {
-        if (problem.regions.index(r) == index) {
-          if (index == 0 || visited(r)) {
-            table.row(line(r).toArray());
-          } else {
-            empty++;
-          }
-        }
-      }
-    }
-    if (empty > 0) {
-      List<String> rest = new ArrayList<>(List.of(empty + " others", "never visited"));
-      rows.forEach(row -> rest.add("0"));
-      table.row(rest.toArray());
-    }
-    return table;
+  private static Interval spread(Found<Double> row) {
+    return Cloud.mean(row.outcome(), "spread");
   }
 
-  private static Columns table(Found<Double> row) {
+  private static Columns regions(Found<Double> row) {
     return row.outcome().tables().get("regions");
   }
 
-  private boolean visited(int region) {
-    return rows.stream().anyMatch(row -> table(row).get(region, "visits") > 0);
+  /** A row for each step, with its trace. */
+  private void steps(ResultTables values) {
+    Rows table =
+        OutcomeTables.cells(values, "steps", rows, Cloud.GROUPS)
+            .labelled(i -> label(rows.get(i)))
+            .with("step", i -> step(rows.get(i)))
+            .with("lambda", i -> problem.parameters(step(rows.get(i))).lambda())
+            .with("solutions", i -> problem.solutions(step(rows.get(i))))
+            .means("scaled_spread", i -> spread(rows.get(i)).times(step(rows.get(i))))
+            .with("linearised", i -> problem.linearised(step(rows.get(i))))
+            .with("expansion", i -> problem.expanded(step(rows.get(i)), LogCoshProblem.SHOWN))
+            .with("late_share_elsewhere", i -> 1 - rows.get(i).number("minimiser_share"))
+            .with("early_share_elsewhere", i -> early(rows.get(i)));
+    double last = 1.5 * AUTHORS_ITERATIONS;
+    for (int i = 0; i < rows.size(); i++) {
+      Columns trace = rows.get(i).outcome().trace();
+      double[] elsewhere =
+          Arrays.stream(trace.column("minimiser_share")).map(share -> 1 - share).toArray();
+      OutcomeTables.file(values, "trace_" + table.part(i), trace)
+          .with("elsewhere", Column.exact(elsewhere));
+      for (int t = 0; t < elsewhere.length; t++) {
+        last = elsewhere[t] > 0.01 ? Math.max(last, 1.2 * t) : last;
+      }
+    }
+    values.put("last_iteration_shown", last);
+    values.text(
+        "early",
+        rows.stream()
+            .map(row -> text(100 * early(row), 2) + " % at α = " + text(step(row)))
+            .collect(Collectors.joining(", ")));
+    rows.stream()
+        .max(Comparator.comparingDouble(row -> first(row, "newton_steps")))
+        .ifPresent(
+            hardest -> {
+              values.put("hardest_step", step(hardest));
+              values.put("hardest_newton_steps", first(hardest, "newton_steps"));
+              values.put("hardest_backtracks", first(hardest, "backtracks"));
+            });
   }
 
-  private List<String> line(int region) {
-    List<String> line =
-        new ArrayList<>(List.of(problem.regions.name(region), problem.regions.kind(region)));
-    for (Found<Double> row : rows) {
-      double share = 100 * table(row).get(region, "share");
-      double high = 100 * table(row).get(region, "share_high");
-      line.add(share == 0 ? "0" : text(share, 3) + " ± " + text(high - share, 1));
-    }
-    return line;
-  }
-
-  private Section spread() {
-    List<String> text = new ArrayList<>();
-    text.add(
-        "Around a minimiser f is strongly convex, and a particle that stays there obeys the"
-            + " linearised scheme to leading order: the spread falls like γ²ρ²tr(H*⁻²)/α with H*"
-            + " the Hessian at the minimiser, which has the eigenvalues "
-            + list(problem.spectrum)
-            + ".");
-    if (!problem.predicted()) {
-      text.add("This run's noise has no variance, so there is no prediction to compare with.");
-    }
-    TextTable table =
-        new TextTable(
-            "Covariance trace around the minimisers, all of them together, about each one's own"
-                + " mean.",
-            "α | spread | 95 % interval | α·spread | linearised | expansion | limit of α·spread");
-    for (Found<Double> row : rows) {
-      double step = problem.step(row.key());
-      Interval spread = Cloud.mean(row.outcome(), "spread");
-      table.row(
-          step,
-          text(spread.mean(), 5),
-          "[" + text(spread.low(), 5) + ", " + text(spread.high(), 5) + "]",
-          text(step * spread.mean(), 5),
-          text(problem.linearised(step), 5),
-          text(problem.expanded(step, LogCoshProblem.SHOWN), 5),
-          text(problem.constant(), 5));
-    }
-    return new Section(
-        "Spread around each minimiser", text, List.of(figures.spread()), List.of(table));
-  }
-
-  private Section solves() {
-    Found<Double> hardest = rows.getFirst();
-    TextTable table =
-        new TextTable(
-            "Inner solves: means over all particles and iterations; a rejected step is a trial"
-                + " point that was shortened. Last column: particles in the window that never were"
-                + " in the region of a minimiser.",
-            "α | λ | solutions at c = 0 | Newton steps | rejected steps | evaluations"
-                + " | failed solves | largest residual | stayed elsewhere");
-    for (Found<Double> row : rows) {
-      hardest = first(row, "newton_steps") > first(hardest, "newton_steps") ? row : hardest;
-      double step = problem.step(row.key());
-      table.row(
-          step,
-          text(problem.parameters(step).lambda(), 4),
-          problem.solutions(step),
-          text(row.number("newton_steps_per_solve"), 4),
-          text(row.number("backtracks_per_solve"), 3),
-          text(row.number("evaluations_per_solve"), 4),
-          row.number("failed_solves"),
-          text(row.number("largest_residual"), 3),
-          text(100 * row.number("stayed_elsewhere_share"), 3) + " %");
-    }
-    return new Section(
-            "Work of the inner solves",
-            format(
-                "Only the first iterations, which start among the saddles, backtrack; once a"
-                    + " particle is near a minimiser full Newton steps suffice. The hardest"
-                    + " iteration is the first at α = %s with %.2f Newton steps and %.2f"
-                    + " backtracks per solve.",
-                text(problem.step(hardest.key())),
-                first(hardest, "newton_steps"),
-                first(hardest, "backtracks")))
-        .with(table);
+  /** Returns the share away from the minimisers where the authors' script stops. */
+  private static double early(Found<Double> row) {
+    double[] share = row.outcome().trace().column("minimiser_share");
+    return 1 - share[Math.min(AUTHORS_ITERATIONS, share.length - 1)];
   }
 
   /** Returns a number of the first iteration. */
   private static double first(Found<Double> row, String column) {
     return row.outcome().trace().get(1, column);
+  }
+
+  /** A row for each step and minimiser, and the spreads of neighbouring steps. */
+  private void minimisers(ResultTables values) {
+    int[] basins = problem.regions.minimizers();
+    Columns share = new Columns("share");
+    Columns ratio = new Columns("ratio");
+    Columns relative = new Columns("x", "spread", "low", "high");
+    for (int i = 0; i < rows.size(); i++) {
+      double step = step(rows.get(i));
+      double unit = problem.linearised(step);
+      Columns regions = regions(rows.get(i));
+      for (int k = 0; k < basins.length; k++) {
+        share.add(regions.get(basins[k], "share"));
+        relative.add(
+            step * StrictMath.pow(APART, 2.0 * k / (basins.length - 1) - 1),
+            regions.get(basins[k], "spread") / unit,
+            regions.get(basins[k], "spread_low") / unit,
+            regions.get(basins[k], "spread_high") / unit);
+        if (i > 0) {
+          double before = regions(rows.get(i - 1)).get(basins[k], "spread");
+          ratio.add(regions.get(basins[k], "spread") / before);
+        }
+      }
+    }
+    OutcomeTables.file(values, "minimisers", share);
+    OutcomeTables.file(values, "tightening", ratio);
+    if (problem.predicted()) {
+      double[] none = new double[relative.rows().size()];
+      values
+          .table("relative", none.length)
+          .with("x", Column.exact(relative.column("x")))
+          .with(
+              "spread",
+              new Column(
+                  relative.column("spread"),
+                  none,
+                  relative.column("low"),
+                  relative.column("high"),
+                  none));
+    } else {
+      values.absent("relative", NO_VARIANCE);
+    }
+  }
+
+  /** The steps that are large enough for the expansion. */
+  private void expansion(ResultTables values) {
+    List<Found<Double>> large =
+        rows.stream()
+            .filter(row -> !Double.isNaN(problem.expanded(step(row), LogCoshProblem.SMALL)))
+            .toList();
+    if (large.isEmpty()) {
+      values.absent(
+          "large_steps", "no step is large enough for the expansion, or the noise is not Gaussian");
+      return;
+    }
+    values
+        .table("large_steps", large.size())
+        .labelled(i -> "α = " + text(step(large.get(i))))
+        .means("scaled_spread", i -> spread(large.get(i)).times(step(large.get(i))))
+        .with(
+            "expanded_scaled_spread",
+            i -> step(large.get(i)) * problem.expanded(step(large.get(i)), LogCoshProblem.SMALL));
+  }
+
+  /** Shares of the late visits; regions that were never visited are put into one line. */
+  private void regions(ResultTables values) {
+    int[] shown =
+        IntStream.range(0, problem.regions.count())
+            .filter(r -> problem.regions.isMinimizer(r) || visited(r))
+            .boxed()
+            .sorted(Comparator.comparingInt(problem.regions::index))
+            .mapToInt(r -> r)
+            .toArray();
+    int empty = rows.isEmpty() ? 0 : problem.regions.count() - shown.length;
+    Rows table =
+        values
+            .table("regions", rows.isEmpty() ? 0 : shown.length + (empty > 0 ? 1 : 0))
+            .text(
+                "signs", i -> i < shown.length ? problem.regions.name(shown[i]) : empty + " others")
+            .text("kind", i -> i < shown.length ? problem.regions.kind(shown[i]) : "never visited");
+    for (int s = 0; s < rows.size(); s++) {
+      Found<Double> row = rows.get(s);
+      table.text("share_" + (s + 1), i -> i < shown.length ? share(row, shown[i]) : "0");
+    }
+  }
+
+  private boolean visited(int region) {
+    return rows.stream().anyMatch(row -> regions(row).get(region, "visits") > 0);
+  }
+
+  private static String share(Found<Double> row, int region) {
+    double share = 100 * regions(row).get(region, "share");
+    double high = 100 * regions(row).get(region, "share_high");
+    return share == 0 ? "0" : text(share, 3) + " ± " + text(high - share, 1);
+  }
+
+  /** The clouds in the coordinate planes over contours of f, and the one at the minimiser x*. */
+  private void clouds(ResultTables values) {
+    int planes = problem.dimension() == 2 ? 1 : 3;
+    int[] p = {1, 1, 2};
+    int[] q = {2, 3, 3};
+    values
+        .table("planes", rows.size() * planes)
+        .labelled(i -> label(rows.get(i / planes)))
+        .with("cell", i -> i / planes + 1)
+        .with("p", i -> p[i % planes])
+        .with("q", i -> q[i % planes])
+        .with("right", i -> reach(p[i % planes]))
+        .with("left", i -> -reach(p[i % planes]))
+        .with("top", i -> reach(q[i % planes]))
+        .with("bottom", i -> -reach(q[i % planes]))
+        .with("x", i -> minimizer[p[i % planes] - 1])
+        .with("y", i -> minimizer[q[i % planes] - 1])
+        .with("width", i -> around(rows.get(i / planes), p[i % planes]))
+        .with("height", i -> around(rows.get(i / planes), q[i % planes]));
+    for (int i = 0; i < planes; i++) {
+      slice(values, p[i], q[i]);
+    }
+    double unit = settings.b() * settings.b();
+    values.table("levels", LEVELS.length).with("level", i -> LEVELS[i] * unit);
+    Rows basin = values.table("basin", rows.size()).labelled(i -> label(rows.get(i)));
+    for (int i = 1; i <= 2; i++) {
+      int coordinate = i;
+      double x = minimizer[i - 1];
+      double widest = rows.stream().mapToDouble(row -> around(row, coordinate)).max().orElse(0);
+      double shown = Math.min(widest, 1.2 * x);
+      basin
+          .with("minimiser_" + i, k -> x)
+          .with("reach_" + i, k -> around(rows.get(k), coordinate))
+          .with("from_" + i, k -> x - shown)
+          .with("to_" + i, k -> x + shown);
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      OutcomeTables.file(values, "cloud_" + (i + 1), rows.get(i).outcome().tables().get("cloud"));
+      ellipse(values, "ellipse_" + (i + 1), step(rows.get(i)));
+    }
+  }
+
+  private double[] end(Found<Double> row, int coordinate) {
+    return row.outcome().tables().get("cloud").column("end_" + coordinate);
+  }
+
+  /** Returns half the width of an axis: wide enough for nearly all particles at every step. */
+  private double reach(int coordinate) {
+    double x = minimizer[coordinate - 1];
+    double reach = 1.4 * x;
+    for (Found<Double> row : rows) {
+      DoubleStream sizes = Arrays.stream(end(row, coordinate)).map(Math::abs);
+      reach = Math.max(reach, 1.05 * quantile(sizes, 0.999));
+    }
+    return Math.min(reach, 4 * x);
+  }
+
+  /** Returns how far nearly all particles are that stay on the positive side of a coordinate. */
+  private double around(Found<Double> row, int coordinate) {
+    double x = minimizer[coordinate - 1];
+    DoubleStream there = Arrays.stream(end(row, coordinate)).filter(v -> v > 0.5 * x);
+    return quantile(there.map(v -> Math.abs(v - x)), 0.995);
+  }
+
+  private static double quantile(DoubleStream numbers, double level) {
+    double[] sorted = numbers.sorted().toArray();
+    return sorted.length == 0
+        ? 0
+        : sorted[(int) Math.min(sorted.length - 1, level * sorted.length)];
+  }
+
+  /** The objective and its critical points, other coordinates being those of the minimiser. */
+  private void slice(ResultTables values, int p, int q) {
+    String plane = "_" + p + q;
+    double[] x = grid(reach(p));
+    double[] y = grid(reach(q));
+    double[] point = minimizer.clone();
+    values
+        .table("contours" + plane, GRID * GRID)
+        .with("x", i -> x[i % GRID])
+        .with("y", i -> y[i / GRID])
+        .with(
+            "z",
+            i -> {
+              point[p - 1] = x[i % GRID];
+              point[q - 1] = y[i / GRID];
+              return problem.objective.value(point);
+            });
+    Columns minimisers = new Columns("x", "y");
+    Columns others = new Columns("x", "y");
+    for (int s = -1; s <= 1; s++) {
+      for (int t = -1; t <= 1; t++) {
+        (s != 0 && t != 0 ? minimisers : others).add(s * minimizer[p - 1], t * minimizer[q - 1]);
+      }
+    }
+    OutcomeTables.file(values, "minimisers" + plane, minimisers);
+    OutcomeTables.file(values, "saddles" + plane, others);
+  }
+
+  private static double[] grid(double reach) {
+    double[] grid = new double[GRID];
+    Arrays.setAll(grid, k -> reach * (2.0 * k / (GRID - 1) - 1));
+    return grid;
+  }
+
+  private void ellipse(ResultTables values, String name, double step) {
+    if (!problem.predicted()) {
+      values.absent(name, NO_VARIANCE);
+      return;
+    }
+    values
+        .table(name, 101)
+        .with("x", k -> minimizer[0] + 2 * problem.deviation(step, 0) * StrictMath.cos(angle(k)))
+        .with("y", k -> minimizer[1] + 2 * problem.deviation(step, 1) * StrictMath.sin(angle(k)));
+  }
+
+  private static double angle(int k) {
+    return 2 * Math.PI * k / 100;
+  }
+
+  /** What is predicted of the spread, over a little more than the steps that were made. */
+  private void curves(ResultTables values) {
+    curve(values, "limit", problem.predicted(), s -> problem.constant() / s);
+    curve(values, "linearised", problem.predicted(), problem::linearised);
+    curve(values, "expanded", problem.expands(), s -> problem.expanded(s, LogCoshProblem.SHOWN));
+  }
+
+  private void curve(ResultTables values, String name, boolean there, DoubleUnaryOperator spread) {
+    if (!there || rows.isEmpty()) {
+      values.absent(name, NO_VARIANCE);
+      return;
+    }
+    double low = step(rows.getFirst()) / 1.5;
+    double high = step(rows.getLast()) * 1.5;
+    double[] steps = new double[81];
+    Arrays.setAll(steps, i -> low * StrictMath.pow(high / low, i / (steps.length - 1.0)));
+    values
+        .table(name, steps.length)
+        .with("step", Column.exact(steps))
+        .with("spread", i -> spread.applyAsDouble(steps[i]));
   }
 }

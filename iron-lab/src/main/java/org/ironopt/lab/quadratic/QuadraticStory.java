@@ -1,137 +1,320 @@
 package org.ironopt.lab.quadratic;
 
-import static org.ironopt.io.Numbers.format;
 import static org.ironopt.io.Numbers.text;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.stream.Collectors;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.experiment.Outcome;
+import java.util.Locale;
+import java.util.function.DoubleUnaryOperator;
+import org.ironopt.lab.experiment.ChapterPage;
+import org.ironopt.lab.experiment.Group;
+import org.ironopt.lab.experiment.OutcomeTables;
 import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Story.Section;
-import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.particles.Quantiles;
 import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ResultTables;
+import org.ironopt.lab.statistics.ResultTables.Column;
+import org.ironopt.lab.statistics.ResultTables.Rows;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.FlowStepper;
+import org.ironopt.problem.analytic.Quadratic;
+import org.ironopt.random.Noise;
+import org.ironopt.random.Streams;
+import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.PositionBound;
+import org.ironopt.theory.QuadraticConstant;
+import org.ironopt.theory.Scheme;
 import org.ironopt.theory.VaryingStepBound;
 
-/** The chapter on the quadratic. */
-record QuadraticStory(
-    QuadraticExperiment experiment,
-    QuadraticProblem problem,
-    Results results,
-    QuadraticFigures figures) {
-  /** How the spread falls with the step under stable noise, which has no variance. */
-  static final double STABLE_EXPONENT = 1 / QuadraticExperiment.STABILITY - 1;
+/**
+ * The values of the chapter on the quadratic: {@code claims.toml} judges them, {@code page.toml}
+ * shows them.
+ */
+record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, Results results) {
+  /** Iterations that count as the transient. */
+  private static final int TRANSIENT = 10;
 
-  QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, Results results) {
-    this(experiment, problem, results, new QuadraticFigures(experiment, problem, results));
-  }
+  private static final double LONG = 1e3;
+  private static final double LONGEST = 1e4;
+
+  /** The noiseless runs: how many steps are tried, and for how long each is run. */
+  private static final int STEPS = 30;
+
+  private static final double TIME = 5;
+  private static final int LEAST = 10;
+
+  /** Share of a cloud that an inset must show. */
+  private static final double NEARLY_ALL = 0.995;
 
   Story tell() {
-    QuadraticSettings settings = problem.settings;
-    return new Story(
-        "Strongly convex quadratic (section 5.1)",
-        format(
-            "%s particles, %s iterations, eigenvalues %s, μ = %s, γ = %s (%s), ρ = %s, %s noise,"
-                + " %s reading.",
-            text(settings.particles()),
-            text(settings.iterations()),
-            Arrays.stream(problem.eigenvalues)
-                .mapToObj(Numbers::text)
-                .collect(Collectors.joining(", ")),
-            text(problem.mu),
-            text(problem.gamma),
-            problem.authors ? "updated" : "frozen",
-            text(problem.rho),
-            settings.noise(),
-            problem.authors ? "the authors'" : "the paper's"),
-        List.of(
-            new Section(
-                    "Mean-square error and its parts",
-                    "Larger implicit steps forget the start faster and settle at a lower level."
-                        + " Once the mean has arrived, the error is all covariance.",
-                    figures.decomposition())
-                .with(stationary()),
-            new Section(
-                "The 1/α law",
-                "Under the paper's center noise α·MSE approaches a constant for IRON at any step,"
-                    + " while NAG-GS and explicit Euler lose stability. Under gradient noise of"
-                    + " fixed size the picture is different: the spread of IRON then grows with α"
-                    + " to σ²tr(A⁻²).",
-                figures.scaled()),
-            new Section(
-                "Clouds", "Qualitative, as in the paper.", figures.clouds(), figures.finalClouds()),
-            correlated(),
-            heavyTails(),
-            varying(),
-            inexact()),
-        new QuadraticClaims(experiment, results).all());
+    ResultTables values = values();
+    boolean complete = results.of(experiment.paper).complete();
+    List<Claim> claims = complete ? Ledger.judge(QuadraticStory.class, values) : List.<Claim>of();
+    return ChapterPage.tell(QuadraticStory.class, values, claims);
   }
 
-  private TextTable stationary() {
-    TextTable table =
-        new TextTable(
-            "Stationary mean-square error over the last 50 iterations; intervals are Student's t"
-                + " over 64 groups of particles.",
-            "α | λ | exact MSE | measured | 95 % interval | α·MSE | deviation (s.e.) | certified"
-                + " bound");
-    for (Found<Double> found : results.of(experiment.paper).found()) {
-      double step = problem.step(found.key());
-      Interval mse = Cloud.mean(found.outcome(), "mse");
-      IronParameters p = problem.parameters(step);
-      OptionalDouble exact = problem.paperMse(step);
-      table.row(
-          step,
-          text(p.lambda(), 4),
-          orDash(exact),
-          mse.mean(),
-          "[" + text(mse.low()) + ", " + text(mse.high()) + "]",
-          text(step * mse.mean(), 5),
-          exact.isPresent() ? text(mse.deviation(exact.getAsDouble()), 2) : "–",
-          orDash(new PositionBound(p).limsup(problem.noiseTrace())));
+  ResultTables values() {
+    ResultTables values = OutcomeTables.settings(experiment.settings());
+    values.put("gamma", problem.gamma);
+    values.text("damping", problem.authors ? "updated" : "frozen");
+    values.text("reading", problem.authors ? "the authors'" : "the paper's");
+    paper(values);
+    transients(values);
+    for (Scheme scheme : Scheme.values()) {
+      grid(values, scheme);
     }
-    return table;
+    law(values);
+    memory(values, "memory_of_long_steps", 1, 1e6);
+    memory(values, "memory_of_short_steps", 1e-3, 1);
+    correlated(values);
+    heavyTails(values);
+    varying(values);
+    inexact(values);
+    return values;
   }
 
-  private static String orDash(OptionalDouble value) {
-    return value.isPresent() ? text(value.getAsDouble()) : "–";
-  }
-
-  private Section correlated() {
-    TextTable table =
-        new TextTable(
-            "Exact covariance against Monte Carlo",
-            "α | tr P exact | tr P measured | largest deviation");
-    for (Found<Double> found : results.of(experiment.correlated).found()) {
-      DenseMatrix exact = problem.covariance(found.key(), problem.sigma());
-      Interval mse = Cloud.mean(found.outcome(), "mse");
-      table.row(
-          found.key(),
-          exact.trace(),
-          text(mse.mean()) + " ± " + text(mse.standardError(), 1),
-          text(worstDeviation(found.outcome().trace(), exact), 2));
+  /** The paper's steps: a row for each, its trace and its cloud, and the planes of the pictures. */
+  private void paper(ResultTables values) {
+    List<Found<Double>> found = results.of(experiment.paper).found();
+    double[] step = found.stream().mapToDouble(f -> problem.step(f.key())).toArray();
+    double[] exact = Arrays.stream(step).map(s -> problem.paperMse(s).orElse(Double.NaN)).toArray();
+    Rows rows =
+        OutcomeTables.cells(values, "steps", found, Cloud.GROUPS)
+            .labelled(i -> label(found.get(i).key()))
+            .with("step", Column.exact(step))
+            .with("lambda", i -> problem.parameters(step[i]).lambda())
+            .with("exact", Column.exact(exact))
+            .means("scaled_error", i -> mse(found.get(i)).times(step[i]))
+            .with("exact_scaled_error", i -> step[i] * exact[i])
+            .with("deviation", i -> mse(found.get(i)).deviation(exact[i]))
+            .with(
+                "bound",
+                i ->
+                    new PositionBound(problem.parameters(step[i]))
+                        .limsup(problem.noiseTrace())
+                        .orElse(Double.NaN))
+            .with("share_of_squared_bias", i -> shareOfBias(found.get(i).outcome().trace()));
+    for (int i = 0; i < found.size(); i++) {
+      OutcomeTables.file(values, "trace_" + rows.part(i), found.get(i).outcome().trace());
+      OutcomeTables.file(
+          values, "cloud_" + rows.part(i), found.get(i).outcome().tables().get("cloud"));
     }
-    return new Section(
-            "Noise that is not isotropic",
-            "The covariance Σ here has decaying scales and correlated neighbours and does not"
-                + " commute with A. The exact covariance comes from one small Lyapunov equation per"
-                + " pair of eigendirections; the last column is the largest deviation of any entry,"
-                + " in standard errors.")
-        .with(table);
+    planes(values, "planes", found, problem.dimension() == 2 ? 1 : 3);
+    planes(values, "first_planes", found, 1);
+    // The axes of the widest cloud.
+    double first = problem.step(experiment.paper.keys().getFirst());
+    double reach = 4 * Math.sqrt(problem.mse(Scheme.IRON, first).orElse(1));
+    for (int i = 0; i < 2; i++) {
+      values.put("left_" + (i + 1), problem.minimizer[i] - reach);
+      values.put("right_" + (i + 1), problem.minimizer[i] + reach);
+    }
   }
 
-  private static double worstDeviation(Columns entries, DenseMatrix exact) {
+  private String label(double alpha) {
+    return problem.authors
+        ? "scale " + text(alpha) + ": α = " + text(problem.step(alpha), 4)
+        : "α = " + text(alpha);
+  }
+
+  private static Interval mse(Found<?> found) {
+    return Cloud.mean(found.outcome(), "mse");
+  }
+
+  private static double shareOfBias(Columns trace) {
+    return trace.last("bias2") / trace.last("mse");
+  }
+
+  /** A row for each cloud and pair of coordinates p and q, with the room that an inset needs. */
+  private void planes(ResultTables values, String name, List<Found<Double>> found, int planes) {
+    int[] p = {1, 1, 2};
+    int[] q = {2, 3, 3};
+    values
+        .table(name, found.size() * planes)
+        .labelled(i -> label(found.get(i / planes).key()))
+        .with("cell", i -> i / planes + 1)
+        .with("p", i -> p[i % planes])
+        .with("q", i -> q[i % planes])
+        .with("x", i -> problem.minimizer[p[i % planes] - 1])
+        .with("y", i -> problem.minimizer[q[i % planes] - 1])
+        .with("width", i -> reach(found.get(i / planes), p[i % planes]))
+        .with("height", i -> reach(found.get(i / planes), q[i % planes]));
+  }
+
+  /** Returns the distance from the minimiser within which nearly all particles end. */
+  private double reach(Found<Double> cell, int coordinate) {
+    double center = problem.minimizer[coordinate - 1];
+    double[] end = cell.outcome().tables().get("cloud").column("end_" + coordinate);
+    double[] sorted = Arrays.stream(end).map(v -> Math.abs(v - center)).sorted().toArray();
+    return sorted.length == 0 ? 0 : sorted[(int) (NEARLY_ALL * (sorted.length - 1))];
+  }
+
+  /** The error of each step over that of the step before, in the first iterations. */
+  private void transients(ResultTables values) {
+    List<Found<Double>> found = results.of(experiment.paper).found();
+    Columns ratios = new Columns("ratio");
+    for (int i = 1; i < found.size(); i++) {
+      double[] before = found.get(i - 1).outcome().trace().column("mse");
+      double[] after = found.get(i).outcome().trace().column("mse");
+      for (int k = 1; k <= TRANSIENT; k++) {
+        ratios.add(after[k] / before[k]);
+      }
+    }
+    OutcomeTables.file(values, "transient", ratios);
+  }
+
+  /** The measured errors of a scheme over the grid, and its exact curve where it is stable. */
+  private void grid(ResultTables values, Scheme scheme) {
+    String name = scheme.name().toLowerCase(Locale.ROOT);
+    byStep(values, "grid_" + name, experiment.grid.get(scheme))
+        .with(
+            "exact",
+            i -> problem.mse(scheme, key(experiment.grid.get(scheme), i)).orElse(Double.NaN));
+    double[] grid = problem.settings.grid();
+    double[] stable =
+        Arrays.stream(QuadraticProblem.logarithmic(grid[0], grid[grid.length - 1], 300))
+            .filter(a -> Contraction.stable(scheme, problem.parameters(a), problem.eigenvalues))
+            .filter(a -> problem.mse(scheme, a).isPresent())
+            .toArray();
+    curve(values, "curve_" + name, stable, a -> a * problem.mse(scheme, a).orElseThrow());
+  }
+
+  private static void curve(ResultTables values, String name, double[] x, DoubleUnaryOperator y) {
+    values.table(name, x.length).with("x", Column.exact(x)).with("y", i -> y.applyAsDouble(x[i]));
+  }
+
+  /** Returns the step of a finished cell. */
+  private double key(Group<Double> group, int i) {
+    return results.of(group).found().get(i).key();
+  }
+
+  /** Adds the finished cells of a group, with alpha times their errors. */
+  private Rows byStep(ResultTables values, String name, Group<Double> group) {
+    List<Found<Double>> found = results.of(group).found();
+    return OutcomeTables.cells(values, name, found, Cloud.GROUPS)
+        .labelled(i -> "α = " + text(found.get(i).key()))
+        .with("alpha", i -> found.get(i).key())
+        .means("scaled_error", i -> mse(found.get(i)).times(found.get(i).key()));
+  }
+
+  /** The law in the step: seen in the grid, and exact. */
+  private void law(ResultTables values) {
+    List<Found<Double>> points =
+        results.of(experiment.grid.get(Scheme.IRON)).found().stream()
+            .filter(point -> point.key() >= LONG)
+            .toList();
+    values.put("long_steps", points.size());
+    values.put("longest_step", points.isEmpty() ? 0 : points.getLast().key());
+    if (points.isEmpty()) {
+      values.absent(
+          "error_at_the_longest_step", "the grid of this run has no step of at least 10000");
+      values.absent(
+          "slope_of_the_grid", "the grid of this run has fewer than two steps from 1000 on");
+    } else {
+      Found<Double> last = points.getLast();
+      values.put(
+          "error_at_the_longest_step", "α = " + text(last.key()), mse(last).times(last.key()));
+      values.put("slope_of_the_grid", slope(points.getFirst(), last));
+    }
+    double error = problem.mse(LONGEST);
+    values.put("constant", problem.constant());
+    values.put("exact_scaled_error", LONGEST * error);
+    values.put("exact_slope", slope(LONG, problem.mse(LONG), LONGEST, error));
+    QuadraticConstant.Interval kappa =
+        QuadraticConstant.interval(
+            problem.mu, problem.largest(), problem.stationaryGamma(), problem.noiseTrace());
+    values.put("lower_end", kappa.low());
+    values.put("upper_end", kappa.high());
+    double lowest =
+        Arrays.stream(Scheme.values())
+            .map(s -> values.column("curve_" + s.name().toLowerCase(Locale.ROOT) + ".y").means())
+            .flatMapToDouble(Arrays::stream)
+            .min()
+            .orElse(1);
+    values.put("lowest", lowest / 1.5);
+    values.put("highest", 12 * problem.constant());
+  }
+
+  private static double slope(Found<Double> a, Found<Double> b) {
+    return slope(a.key(), a.number("mse"), b.key(), b.number("mse"));
+  }
+
+  /** Returns the slope between two points on logarithmic axes. */
+  private static double slope(double x0, double y0, double x1, double y1) {
+    return StrictMath.log(y1 / y0) / StrictMath.log(x1 / x0);
+  }
+
+  private void memory(ResultTables values, String name, double shortest, double longest) {
+    double[] alpha = QuadraticProblem.logarithmic(shortest, longest, STEPS);
+    values
+        .table(name, STEPS)
+        .labelled(i -> "α = " + text(alpha[i]))
+        .with("ratio", i -> memory(problem, Scheme.IRON, alpha[i]));
+  }
+
+  /**
+   * Returns how much of its start a scheme remembers, seen from its own steps without noise rather
+   * than from a formula: on the quadratic with this spectrum and its minimiser at 0, the length of
+   * the state after 2K steps over that after K steps.
+   */
+  static double memory(QuadraticProblem problem, Scheme scheme, double alpha) {
+    int n = problem.dimension();
+    Quadratic f = Quadratic.ofEigen(problem.eigenvalues, DenseMatrix.identity(n), new double[n]);
+    double[] start = new double[n];
+    Arrays.fill(start, 1);
+    FlowStepper stepper =
+        problem
+            .method(scheme, alpha, new Noise.Isotropic(0))
+            .start(f, start, start, new Streams(problem.settings.seed()));
+    int k = LEAST + (int) Math.ceil(TIME / alpha);
+    double half = length(stepper, k);
+    return length(stepper, k) / half;
+  }
+
+  private static double length(FlowStepper stepper, int steps) {
+    for (int k = 0; k < steps; k++) {
+      stepper.advance();
+    }
+    double x = Vectors.norm(stepper.x());
+    double v = Vectors.norm(stepper.v());
+    return Math.sqrt(x * x + v * v);
+  }
+
+  /** A covariance that does not commute with A. */
+  private void correlated(ResultTables values) {
+    DenseMatrix sigma = problem.sigma();
+    Outcomes<Double> cells = results.of(experiment.correlated);
+    List<Found<Double>> found = cells.found();
+    byStep(values, "correlated", experiment.correlated)
+        .with("exact", i -> problem.covariance(found.get(i).key(), sigma).trace())
+        .with("deviation", i -> worst(found.get(i), sigma));
+    values.put("own_constant", problem.constant(sigma));
+    values.put("proxy", problem.constant() / problem.noiseTrace() * sigma.trace());
+    if (cells.complete()) {
+      Found<Double> last = found.getLast();
+      values.put("correlated_slope", slope(found.get(found.size() - 2), last));
+      values.put("correlated_error", "", mse(last));
+      values.put("exact_correlated_error", problem.mse(last.key(), sigma).orElse(Double.NaN));
+      values.put("correlated_scaled_error", "", mse(last).times(last.key()));
+    } else {
+      List.of("slope", "error", "scaled_error")
+          .forEach(name -> values.absent("correlated_" + name, "these cells were not run"));
+      values.absent("exact_correlated_error", "these cells were not run");
+    }
+  }
+
+  /** Returns the largest deviation of an entry of the covariance, in standard errors. */
+  private double worst(Found<Double> cell, DenseMatrix sigma) {
+    DenseMatrix exact = problem.covariance(cell.key(), sigma);
+    Columns entries = cell.outcome().trace();
     double worst = 0;
     for (int e = 0; e < entries.rows().size(); e++) {
       int i = (int) entries.get(e, "row");
@@ -142,52 +325,63 @@ record QuadraticStory(
     return worst;
   }
 
-  private Section heavyTails() {
-    return new Section(
-        "Heavy tails",
-        format(
-            "Student-t noise with five degrees of freedom obeys the same law as Gaussian noise of"
-                + " the same covariance. For symmetric stable noise with s = 1.5 a step of length α"
-                + " injects α^{1/s}, so the spread, measured by quantiles, falls like α^{1/s−1};"
-                + " the fitted exponent is %s against %s.",
-            text(stableSlope(), 4), text(STABLE_EXPONENT, 4)),
-        figures.heavyTails());
+  private void heavyTails(ResultTables values) {
+    byStep(values, "student", experiment.student);
+    List<Double> steps = experiment.student.keys();
+    double[] fine = QuadraticProblem.logarithmic(steps.getFirst(), steps.getLast(), 60);
+    curve(values, "curve_student", fine, alpha -> alpha * problem.mse(alpha));
+    // How the spread falls with the step under stable noise, which has no variance.
+    double exponent = 1 / QuadraticExperiment.STABILITY - 1;
+    Outcomes<Double> stable = results.of(experiment.stable);
+    List<Found<Double>> found = stable.found();
+    double[] median = found.stream().mapToDouble(f -> quantile(f, 0.5).mean()).toArray();
+    int last = median.length - 1;
+    values
+        .table("stable", found.size())
+        .with("alpha", i -> found.get(i).key())
+        .means("median", i -> quantile(found.get(i), 0.5))
+        .with("upper", i -> quantile(found.get(i), 0.9).mean())
+        .with(
+            "law",
+            i ->
+                median[last]
+                    * StrictMath.pow(found.get(i).key() / found.get(last).key(), exponent));
+    values.put("stable_exponent", exponent);
+    values.put(
+        "stable_slope",
+        stable.complete()
+            ? slope(
+                found.get(last - 2).key(), median[last - 2], found.get(last).key(), median[last])
+            : Double.NaN);
   }
 
-  /** Returns the slope of log median distance against log step over the three largest steps. */
-  private double stableSlope() {
-    Outcomes<Double> steps = results.of(experiment.stable);
-    List<Found<Double>> found = steps.found();
-    if (!steps.complete()) {
-      return Double.NaN;
-    }
-    Found<Double> last = found.getLast();
-    Found<Double> before = found.get(found.size() - 3);
-    return QuadraticClaims.slope(before.key(), median(before), last.key(), median(last));
+  private static Interval quantile(Found<Double> found, double level) {
+    return Quantiles.of(found.outcome(), level);
   }
 
-  private static double median(Found<Double> found) {
-    return Quantiles.of(found.outcome(), 0.5).mean();
-  }
-
-  private Section varying() {
-    Optional<Outcome> outcome = results.of(experiment.varying);
-    double[] mse = outcome.map(o -> o.trace().column("mse")).orElse(new double[] {1, 1});
+  /** Steps that vary, with the bound of the theorem at every iteration after the start. */
+  private void varying(ResultTables values) {
     VaryingStepBound theorem = new VaryingStepBound(problem.mu, problem.largest(), problem.gamma);
-    double[] bound = bound(theorem, mse);
-    double spare = Double.POSITIVE_INFINITY;
-    for (int k = 1; k < mse.length; k++) {
-      spare = Math.min(spare, bound[k] / mse[k]);
-    }
-    return new Section(
-        "Varying steps",
-        outcome.isEmpty()
-            ? "This cell has not been run."
-            : format(
-                "Steps of 1000 and 4000 in turn with updated γ. The theorem needs steps above G ="
-                    + " %s here; its bound holds with a factor of at least %s to spare.",
-                text(theorem.recursion().g(), 4), text(spare, 2)),
-        figures.varying(bound));
+    values.put("critical_step", theorem.recursion().g());
+    values.text("not_run", "");
+    results
+        .of(experiment.varying)
+        .ifPresentOrElse(
+            outcome -> {
+              double[] mse = outcome.trace().column("mse");
+              double[] bound = bound(theorem, mse);
+              OutcomeTables.file(values, "varying", outcome.trace())
+                  .with("bound", Column.exact(bound));
+              double spare = Double.POSITIVE_INFINITY;
+              for (int k = 1; k < mse.length; k++) {
+                spare = Math.min(spare, bound[k] / mse[k]);
+              }
+              values.put("spare", spare);
+            },
+            () -> {
+              values.text("not_run", "This cell has not been run.");
+              List.of("varying", "spare").forEach(name -> values.absent(name, "not run"));
+            });
   }
 
   /** Returns the bound at every iteration of the trace; NaN at the start, where it says nothing. */
@@ -205,17 +399,23 @@ record QuadraticStory(
     return all;
   }
 
-  private Section inexact() {
+  private void inexact(ResultTables values) {
     IronParameters p = problem.parameters(QuadraticExperiment.INEXACT_STEP);
     double exact = problem.mse(QuadraticExperiment.INEXACT_STEP);
-    double breakdown = Math.sqrt(exact) * (1 + p.lambda() * p.mu());
-    return new Section(
-        "Inexact inner solves",
-        "A residual δ certifies an error of δ/(1 + λμ) per step. The stationary error is"
-            + " untouched while that is small beside the stationary spread, and breaks down"
-            + " near δ = "
-            + text(breakdown, 3)
-            + ", where the two are equal.",
-        figures.inexact(breakdown));
+    values.put("error_of_exact_solves", exact);
+    values.put("breakdown", Math.sqrt(exact) * (1 + p.lambda() * p.mu()));
+    byStep(values, "inexact", experiment.inexact);
+    double[] tolerances =
+        experiment.inexact.keys().stream().mapToDouble(Double::doubleValue).toArray();
+    curve(
+        values,
+        "curve_inexact",
+        tolerances,
+        delta -> {
+          double error = delta / (1 + p.lambda() * p.mu());
+          double rms =
+              new PositionBound(p).inexactRms(problem.noiseTrace(), error).orElse(Double.NaN);
+          return rms * rms;
+        });
   }
 }

@@ -24,7 +24,7 @@ class ClaimFileTest {
       """;
 
   private static List<ClaimText> parse(String toml) {
-    return ClaimFile.parse(Path.of("claims.toml"), toml);
+    return ClaimFile.parse(Path.of("claims.toml"), "judged_by = \"code\"\n" + toml);
   }
 
   @Test
@@ -38,8 +38,7 @@ class ClaimFileTest {
                 "Lemma 1",
                 "s",
                 "",
-                "at most 1e-12",
-                1e-12,
+                Rule.words("at most 1e-12", 1e-12),
                 List.of(new ClaimText.Earlier("at most 1e-13", "after a look: rounding")),
                 "f")),
         parse(PAPER));

@@ -60,13 +60,20 @@ class ClaimsTest {
             "here",
             "c",
             "it follows",
-            "yes",
-            Double.NaN,
+            Rule.words("yes", Double.NaN),
             List.of(new ClaimText.Earlier("no", "seen")),
             "both");
     ClaimText open =
         new ClaimText(
-            "N1", Kind.BEYOND, "", "there", "d", "a definition", "", Double.NaN, List.of(), "");
+            "N1",
+            Kind.BEYOND,
+            "",
+            "there",
+            "d",
+            "a definition",
+            Rule.words("", Double.NaN),
+            List.of(),
+            "");
     Ledger ledger = new Ledger(List.of(Texts.paper("Q1", 0.5), implied, open));
     ledger.notCheckable("N1");
     ledger.part("α = 1").predicts("Q1.1", 1, Interval.ofMeans(0.9, 1, 1.1), "x*");

@@ -21,7 +21,8 @@ class PaperSettingsTest {
   }
 
   private static ClaimText text(String id, Kind kind) {
-    return new ClaimText(id, kind, "words", "Lemma 1", "s", "", "c", Double.NaN, List.of(), "");
+    return new ClaimText(
+        id, kind, "words", "Lemma 1", "s", "", Rule.words("c", Double.NaN), List.of(), "");
   }
 
   /** Returns the verdicts on two claims of the paper, one met and one not, and on two of ours. */

@@ -8,6 +8,14 @@ final class Texts {
 
   static ClaimText paper(String id, double limit) {
     return new ClaimText(
-        id, Kind.PAPER, "$\\|x\\|$", "Lemma 1", "a_k | b", "", "to " + limit, limit, List.of(), "");
+        id,
+        Kind.PAPER,
+        "$\\|x\\|$",
+        "Lemma 1",
+        "a_k | b",
+        "",
+        Rule.words("to " + limit, limit),
+        List.of(),
+        "");
   }
 }
