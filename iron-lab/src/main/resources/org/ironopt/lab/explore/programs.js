@@ -1,19 +1,17 @@
 // Programs that print the numbers of the page.
-import { scheme } from './state.js';
-import { hasVariance } from './exact.js';
-import { RIDGE } from './problems.js';
+import { RIDGE, scheme } from './state.js';
 
 /** Returns the eigenvalues of a quadratic whose noise has a variance, null for all else. */
-export const eigenvalues = (s, spectrum) => spectrum && s.noise !== 'batch' && hasVariance(s.law) ? spectrum.values.join(',') : null;
+export const eigenvalues = (s, { spectrum, variance }) => spectrum && variance && s.noise !== 'batch' ? spectrum[0].join(',') : null;
 
 const SCHEMES = { iron: 'IRON', 'nag-gs': 'NAG_GS', euler: 'EXPLICIT_EULER' };
 
 /** Returns a program that prints the numbers of the page, null where theory has none. */
-export function java(s, method, spectrum) {
+export function java(s, method, header) {
   const kind = scheme(s, method);
   if (s.problem === 'least-squares' && s.noise === 'batch') return ofBatches(s, kind);
-  if (!spectrum && kind === 'iron' && s.noise === 'center' && s.law === 'gaussian') return ofPlateau(s);
-  const values = eigenvalues(s, spectrum);
+  if (!header.spectrum && kind === 'iron' && s.noise === 'center' && s.law === 'gaussian') return ofPlateau(s);
+  const values = eigenvalues(s, header);
   if (!values || !kind) return null;
   if (kind === 'sgd') {
     return `import org.ironopt.theory.GradientSpread;
