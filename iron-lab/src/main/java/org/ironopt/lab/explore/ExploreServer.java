@@ -35,7 +35,7 @@ public final class ExploreServer implements AutoCloseable {
   private static final int MOST_TABS = 8;
   private static final int MOST_QUERY = 8192;
   private static final int MOST_STEPS = 1000;
-  private static final double LEAST_ZOOM = 1e-6;
+  private static final double LEAST_ZOOM = 1e-12;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /** The files of the page lie beside this class; nothing else of the class path is given away. */

@@ -55,6 +55,7 @@ function change(part) {
 /** Shows the wish in the controls and asks for its cloud, from the start or from where the particles are. */
 function wish(fresh) {
   page.fresh ||= fresh;
+  if (fresh) page.state = { ...page.state };
   document.querySelector('.stage').setAttribute('aria-busy', 'true');
   controls.show(page.state);
   drawPad();
@@ -105,7 +106,7 @@ function contoursOf({ problem, a1, a2, b, turn, seed, points: p, zoom }) {
 
 /** Shows a frame. Whatever belongs to another state than what is seen changes with it, all at once. */
 function show(state, frame, contours) {
-  const same = page.shown === state && page.contours === contours && !frame.header;
+  const same = page.shown === state && page.contours === contours && !frame.header && !page.paused;
   if (frame.header) page.header = frame.header;
   if (frame.header?.first === 0) page.history = [];
   Object.assign(page, { shown: state, contours, frame });
@@ -117,7 +118,11 @@ function show(state, frame, contours) {
   loadMap();
 }
 
+/** Whether the first method has an exact error at some steps. */
+const hasMap = () => [null, 'UNSTABLE'].includes(page.header.laws[0].why);
+
 async function loadMap() {
+  if (!hasMap()) return;
   const { left, noise, law, mu, gamma, rho, problem, a1, a2, points: p } = page.shown;
   const words = query({ ...DEFAULTS, left, noise, law, mu, rho, problem, a1, a2, points: p, ...noise === 'batch' ? { gamma, batch: 1 } : {} });
   if (page.mapName === words) return;
@@ -218,7 +223,7 @@ function drawPad() {
   const errors = known ? page.map.errors : NO_ERRORS;
   const other = batch ? { low: 0.5, high: state.points.length + 0.5, whole: true } : { low: 1e-2, high: 1e2, log: true };
   const range = pad.show(errors, [{ low: 1e-3, high: 1e6, log: true }, other], [state.alpha, batch ? state.batch : state.gamma], page.ink);
-  $('pad-figure').hidden = known && !range;
+  $('pad-figure').hidden = !hasMap();
   $('pad-words').textContent = range ? `Exact error over step α (right) and ${batch ? 'minibatch b' : 'damping γ'} (up): from ${text(range[0], 2)} (dark) to ${text(range[1], 2)} (bright); grey is unstable. Drag, or use the arrow keys.` : 'computing';
 }
 
@@ -280,7 +285,7 @@ function pause(on) {
   page.paused = on;
   $('pause').setAttribute('aria-pressed', String(on));
   $('pause').textContent = on ? 'Go on' : 'Pause';
-  if (!on) proceed();
+  if (on) redraw(); else proceed();
 }
 
 /** Zooms so that nine tenths of every cloud are in the picture. */

@@ -22,7 +22,7 @@ export const RANGES = {
   alpha: [1e-3, 1e6, true, false], gamma: [1e-3, 1e3, true, false], mu: [0, 10, false, false], rho: [0, 5, false, false],
   a1: [0.05, 50, true, false], a2: [0.05, 50, true, false], b: [-5, 5, false, false], turn: [-180, 180, false, false],
   batch: [1, 64, false, true], particles: [1, 200000, true, true], seed: [0, 1e6, false, true],
-  stride: [0, 1000, false, true], zoom: [1e-6, 1e6, true, false],
+  stride: [0, 1000, false, true], zoom: [1e-12, 1e6, true, false],
 };
 
 /** Factor of |x|²/2 in both regressions. */
