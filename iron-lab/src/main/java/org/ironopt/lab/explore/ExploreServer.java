@@ -34,7 +34,6 @@ public final class ExploreServer implements AutoCloseable {
   private static final int MOST_REQUESTS = 32;
   private static final int MOST_TABS = 8;
   private static final int MOST_QUERY = 8192;
-  private static final int MOST_STEPS = 1000;
   private static final double LEAST_ZOOM = 1e-12;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -225,8 +224,8 @@ public final class ExploreServer implements AutoCloseable {
   private void frame(HttpExchange exchange, String query) throws IOException {
     Scene scene = Scene.parse(query);
     Map<String, String> words = Scene.words(query);
-    int steps = Scene.whole(words, "stride", 0, 0, MOST_STEPS);
-    int frames = Scene.whole(words, "frames", 1, 0, MOST_STEPS);
+    int steps = Scene.whole(words, "stride", 0, 0, Show.MOST_STEPS);
+    int frames = Scene.whole(words, "frames", 1, 0, Show.MOST_STEPS);
     boolean keep = words.getOrDefault("keep", "0").equals("1");
     final Show show;
     synchronized (shows) {
@@ -249,7 +248,9 @@ public final class ExploreServer implements AutoCloseable {
     send(exchange, code, "text/plain; charset=utf-8", Guard.PAGE_POLICY, bytes);
   }
 
-  private static void headers(HttpExchange exchange, String type, String policy) {
+  private static void send(
+      HttpExchange exchange, int code, String type, String policy, byte[] bytes)
+      throws IOException {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", type);
     headers.set("Content-Security-Policy", policy);
@@ -257,12 +258,6 @@ public final class ExploreServer implements AutoCloseable {
     headers.set("Referrer-Policy", "no-referrer");
     headers.set("Cross-Origin-Resource-Policy", "same-origin");
     headers.set("Cache-Control", "no-store");
-  }
-
-  private static void send(
-      HttpExchange exchange, int code, String type, String policy, byte[] bytes)
-      throws IOException {
-    headers(exchange, type, policy);
     exchange.sendResponseHeaders(code, bytes.length == 0 ? -1 : bytes.length);
     exchange.getResponseBody().write(bytes);
   }

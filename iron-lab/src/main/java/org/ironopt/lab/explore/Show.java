@@ -13,7 +13,8 @@ final class Show {
   /** How many frames the exact error is told ahead. */
   private static final int AHEAD = 60;
 
-  private static final int MOST_STEPS = 1000;
+  /** Steps of one answer. */
+  static final int MOST_STEPS = 1000;
 
   /** One method; the error is the exact one after its steps, where there is one. */
   record Side(Swarm swarm, Optional<TransientError> error) {

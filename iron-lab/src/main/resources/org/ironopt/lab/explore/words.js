@@ -44,7 +44,7 @@ export function captions(s, laws) {
     : ' The error tends to a limit, so this grows like α once the step is long.';
   return {
     error: `E|x − x*|², the mean squared distance of a particle x from the minimiser x*, after k steps: dots simulated${laws.some(law => law.spread) ? `,${line} long dashes the level it tends to${bound}` : '; theory has no exact value here'}.`,
-    scaled: `The same error times the step α, against the step.${limit}${laws.some(law => law.expansion) ? ' Short dashes: its expansion for long steps.' : ''} Dots: simulated at the steps that were tried. Drag to change α.`,
+    scaled: `The same error times the step α, against the step.${limit}${laws.some(law => law.limit !== null && !law.spread) ? ' Short dashes: its expansion for long steps.' : ''} Dots: simulated at the steps that were tried. Drag to change α.`,
     radius: 'Spectral radius, the factor of the error in one step α; above 1 a method explodes. Drag to change α.',
   };
 }
