@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import org.ironopt.io.InputError;
-import tools.jackson.databind.json.JsonMapper;
+import org.ironopt.lab.JsonCodec;
 
 /**
  * The server of {@code iron explore}, on the loopback address only. A {@link Guard} decides who is
@@ -35,7 +35,6 @@ public final class ExploreServer implements AutoCloseable {
   private static final int MOST_TABS = 8;
   private static final int MOST_QUERY = 8192;
   private static final double LEAST_ZOOM = 1e-12;
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /** The files of the page lie beside this class; nothing else of the class path is given away. */
   private static final Pattern FILE = Pattern.compile("[a-z]+\\.(html|css|js)");
@@ -239,7 +238,7 @@ public final class ExploreServer implements AutoCloseable {
   }
 
   private static void json(HttpExchange exchange, Object value) throws IOException {
-    byte[] bytes = JSON.writeValueAsBytes(value);
+    byte[] bytes = JsonCodec.text(value).getBytes(StandardCharsets.UTF_8);
     send(exchange, 200, "application/json", Guard.PAGE_POLICY, bytes);
   }
 

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.json.JsonMapper;
+import org.ironopt.lab.JsonCodec;
 
 /**
  * The bytes of a frame, little-endian. First the length of the header and the header, JSON filled
@@ -16,12 +16,10 @@ import tools.jackson.databind.json.JsonMapper;
  * method after method.
  */
 final class Frames {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
   private Frames() {}
 
   static byte[] bytes(Optional<Show.Header> header, long k, int particles, List<Show.Side> sides) {
-    byte[] text = header.map(JSON::writeValueAsString).orElse("").getBytes(StandardCharsets.UTF_8);
+    byte[] text = header.map(JsonCodec::text).orElse("").getBytes(StandardCharsets.UTF_8);
     int length = Math.ceilDiv(text.length + 4, 8) * 8 - 4;
     int numbers = 8 + sides.size() * 8 * (Swarm.NUMBERS + 1);
     byte[] all = new byte[4 + length + numbers + sides.size() * 8 * particles];
