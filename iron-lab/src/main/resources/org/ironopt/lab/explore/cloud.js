@@ -136,7 +136,7 @@ export class Cloud {
 }
 
 /** Returns the point at an angle on the ellipse that lies r deviations from the mean. */
-export function onEllipse([c11, c12, c22], r, angle) {
+function onEllipse([c11, c12, c22], r, angle) {
   const l11 = Math.sqrt(Math.max(c11, 0));
   const l21 = l11 > 0 ? c12 / l11 : 0;
   const l22 = Math.sqrt(Math.max(c22 - l21 * l21, 0));

@@ -26,11 +26,7 @@ void main() {
 }
 `;
   }
-  return `import org.ironopt.theory.Contraction;
-import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.NoiseSource;
-import org.ironopt.theory.Scheme;
-import org.ironopt.theory.StationaryCovariance;
+  return `import org.ironopt.theory.*;
 
 /** Contraction and stationary error of one step on a quadratic. */
 void main() {
@@ -51,11 +47,7 @@ function ofBatches(s, kind) {
   if (!(kind in RECURSIONS)) return null;
   return `import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.sampling.BatchLaw;
-import org.ironopt.theory.sampling.MinibatchMoments;
-import org.ironopt.theory.sampling.QuadraticSum;
-import org.ironopt.theory.sampling.Recursion;
-import org.ironopt.theory.sampling.Sampling;
+import org.ironopt.theory.sampling.*;
 
 /** The stationary error of minibatch steps on the line through points. */
 void main() {

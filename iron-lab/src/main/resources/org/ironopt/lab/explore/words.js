@@ -13,7 +13,7 @@ const WHY = {
   NOT_QUADRATIC: 'the problem is not quadratic', NO_CLOSED_FORM: 'this method has no closed form here',
   NO_VARIANCE: 'this law has no variance', UNSTABLE: 'the step is unstable',
 };
-export const why = law => WHY[law.why];
+const why = law => WHY[law.why];
 
 export function sentence(s, method, law, side) {
   const who = CHOICES.left[method];
