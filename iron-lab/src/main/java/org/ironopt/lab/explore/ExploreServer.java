@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,28 +18,23 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.JsonCodec;
 
 /**
  * The server of {@code iron explore}, on the loopback address only. A {@link Guard} decides who is
- * answered; what is served are the files of the page, streams of frames, and the pages of a run
- * folder. Everything that a request can make large has a limit.
+ * answered; what is served are the files of the page, frames of particles, what the theory says of
+ * them, and the pages of a run folder. Everything that a request can make large has a limit.
  */
 public final class ExploreServer implements AutoCloseable {
   /** The port that is tried first. */
   public static final int USUAL_PORT = 7411;
 
   private static final int MOST_REQUESTS = 32;
-  private static final int MOST_STREAMS = 8;
+  private static final int MOST_TABS = 8;
   private static final int MOST_QUERY = 8192;
-  private static final int MOST_STEPS = 1000;
-  private static final long MOST_FRAMES = 1_000_000;
-  private static final long STREAM_WAIT_SECONDS = 2;
-  private static final long FRAME_NANOS = TimeUnit.SECONDS.toNanos(1) / 60;
+  private static final double LEAST_ZOOM = 1e-12;
 
   /** The files of the page lie beside this class; nothing else of the class path is given away. */
   private static final Pattern FILE = Pattern.compile("[a-z]+\\.(html|css|js)");
@@ -58,7 +52,6 @@ public final class ExploreServer implements AutoCloseable {
   private final Guard guard;
   private final RunFiles runs;
   private final Semaphore requests = new Semaphore(MOST_REQUESTS);
-  private final Semaphore streams = new Semaphore(MOST_STREAMS);
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   /** What tabs look at; the one that was not looked at for longest makes room. */
@@ -68,7 +61,7 @@ public final class ExploreServer implements AutoCloseable {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Show> eldest) {
-          if (size() > MOST_STREAMS) {
+          if (size() > MOST_TABS) {
             eldest.getValue().clear();
             return true;
           }
@@ -188,10 +181,13 @@ public final class ExploreServer implements AutoCloseable {
   }
 
   private void get(HttpExchange exchange, String path, String query) throws IOException {
-    if (path.equals("/frames")) {
-      frames(exchange, query);
+    if (path.equals("/frame")) {
+      frame(exchange, query);
+    } else if (path.equals("/contours")) {
+      double zoom = Scene.number(Scene.words(query), "zoom", 1, LEAST_ZOOM, 1 / LEAST_ZOOM);
+      json(exchange, Contours.of(Scene.parse(query), zoom));
     } else if (path.equals("/map")) {
-      json(exchange, Exact.map(Scene.parse(query)));
+      json(exchange, SceneTheory.of(Scene.parse(query)).map());
     } else if (path.equals("/runs")) {
       json(exchange, runs.list());
     } else if (path.startsWith("/runs/")) {
@@ -224,71 +220,21 @@ public final class ExploreServer implements AutoCloseable {
     send(exchange, 200, file.get().type(), Guard.REPORT_POLICY, bytes);
   }
 
-  private void frames(HttpExchange exchange, String query) throws IOException {
+  private void frame(HttpExchange exchange, String query) throws IOException {
     Scene scene = Scene.parse(query);
     Map<String, String> words = Scene.words(query);
-    int steps = Scene.whole(words, "stride", 1, 1, MOST_STEPS);
-    long last = (long) Scene.number(words, "until", 0, 0, 1e9);
-    String tab = words.getOrDefault("tab", "");
+    int steps = Scene.whole(words, "stride", 0, 0, Show.MOST_STEPS);
+    int frames = Scene.whole(words, "frames", 1, 0, Show.MOST_STEPS);
     boolean keep = words.getOrDefault("keep", "0").equals("1");
     final Show show;
     synchronized (shows) {
-      show = shows.computeIfAbsent(tab, name -> new Show());
+      show = shows.computeIfAbsent(words.getOrDefault("tab", ""), name -> new Show());
       if (scene.heavy()) {
         shows.values().stream().filter(s -> s != show && s.heavy()).forEach(Show::clear);
       }
     }
-    Show.Turn turn = InputError.check(() -> show.begin(scene, keep));
-    if (!roomForAStream()) {
-      text(exchange, 503, "too many tabs look at once; close one");
-      return;
-    }
-    try {
-      headers(exchange, "application/octet-stream", Guard.PAGE_POLICY);
-      exchange.sendResponseHeaders(200, 0);
-      exchange.getResponseBody().write(Frames.header(JsonCodec.text(Show.header(turn))));
-      stream(exchange.getResponseBody(), show, turn, steps, last);
-    } finally {
-      streams.release();
-    }
-  }
-
-  /** Waits a little: a drag begins scenes faster than the frames of those before have ended. */
-  private boolean roomForAStream() {
-    try {
-      return streams.tryAcquire(STREAM_WAIT_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  /** Writes frames, at most sixty a second, until nobody reads them. */
-  private static void stream(OutputStream out, Show show, Show.Turn turn, int steps, long last)
-      throws IOException {
-    Frames frames = new Frames(turn.scene());
-    long next = System.nanoTime();
-    long k = turn.first();
-    for (long frame = 0; frame < MOST_FRAMES && (last == 0 || k < last); frame++) {
-      int now = last == 0 ? steps : (int) Math.min(steps, last - k);
-      if (!show.frame(turn, now, frames)) {
-        return;
-      }
-      k += now;
-      out.write(frames.array());
-      out.flush();
-      next = Math.max(next + FRAME_NANOS, System.nanoTime());
-      sleepUntil(next);
-    }
-  }
-
-  /** A single park may end at once: threads that shared the work of a frame leave it a permit. */
-  private static void sleepUntil(long time) {
-    long left = time - System.nanoTime();
-    while (left > 0 && !Thread.currentThread().isInterrupted()) {
-      LockSupport.parkNanos(left);
-      left = time - System.nanoTime();
-    }
+    byte[] bytes = InputError.check(() -> show.frame(scene, keep, steps, frames));
+    send(exchange, 200, "application/octet-stream", Guard.PAGE_POLICY, bytes);
   }
 
   private static void json(HttpExchange exchange, Object value) throws IOException {
@@ -301,7 +247,9 @@ public final class ExploreServer implements AutoCloseable {
     send(exchange, code, "text/plain; charset=utf-8", Guard.PAGE_POLICY, bytes);
   }
 
-  private static void headers(HttpExchange exchange, String type, String policy) {
+  private static void send(
+      HttpExchange exchange, int code, String type, String policy, byte[] bytes)
+      throws IOException {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", type);
     headers.set("Content-Security-Policy", policy);
@@ -309,12 +257,6 @@ public final class ExploreServer implements AutoCloseable {
     headers.set("Referrer-Policy", "no-referrer");
     headers.set("Cross-Origin-Resource-Policy", "same-origin");
     headers.set("Cache-Control", "no-store");
-  }
-
-  private static void send(
-      HttpExchange exchange, int code, String type, String policy, byte[] bytes)
-      throws IOException {
-    headers(exchange, type, policy);
     exchange.sendResponseHeaders(code, bytes.length == 0 ? -1 : bytes.length);
     exchange.getResponseBody().write(bytes);
   }

@@ -5,48 +5,37 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.ironopt.lab.JsonCodec;
 
 /**
- * The bytes of a stream, little-endian. First the length of the header and the header, JSON filled
- * up with blanks so that what follows is aligned to eight bytes. Then frames of one length: the
- * number of steps as a 64-bit float, for each method the numbers of {@link Swarm#summary} as 64-bit
- * floats, then for each method its positions as pairs of 32-bit floats.
+ * The bytes of a frame, little-endian. First the length of the header and the header, JSON filled
+ * up with blanks so that what follows is aligned to eight bytes; blanks alone if the scene is that
+ * of the frame before. Then 64-bit floats: the number of steps and, for each method, the numbers of
+ * {@link Swarm#summary} and the exact error or NaN. Then the positions as pairs of 32-bit floats,
+ * method after method.
  */
 final class Frames {
-  private final ByteBuffer bytes;
+  private Frames() {}
 
-  Frames(Scene scene) {
-    int length = 8 + scene.movers().size() * (8 * Swarm.NUMBERS + 8 * scene.particles());
-    bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  /** Returns the header with its length before it. */
-  static byte[] header(String json) {
-    byte[] text = json.getBytes(StandardCharsets.UTF_8);
+  static byte[] bytes(Optional<Show.Header> header, long k, int particles, List<Show.Side> sides) {
+    byte[] text = header.map(JsonCodec::text).orElse("").getBytes(StandardCharsets.UTF_8);
     int length = Math.ceilDiv(text.length + 4, 8) * 8 - 4;
-    byte[] out = new byte[length + 4];
-    Arrays.fill(out, (byte) ' ');
-    ByteBuffer.wrap(out).order(ByteOrder.LITTLE_ENDIAN).putInt(length).put(text);
-    return out;
-  }
-
-  /** Overwrites the frame. */
-  void write(long k, List<Swarm> swarms) {
-    bytes.clear();
-    bytes.putDouble(k);
-    for (Swarm swarm : swarms) {
-      for (double number : swarm.summary()) {
+    int numbers = 8 + sides.size() * 8 * (Swarm.NUMBERS + 1);
+    byte[] all = new byte[4 + length + numbers + sides.size() * 8 * particles];
+    ByteBuffer bytes = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putInt(length).put(text);
+    Arrays.fill(all, bytes.position(), 4 + length, (byte) ' ');
+    bytes.position(4 + length).putDouble(k);
+    for (Show.Side side : sides) {
+      for (double number : side.swarm().summary()) {
         bytes.putDouble(number);
       }
+      bytes.putDouble(side.error().map(TransientError::mse).orElse(Double.NaN));
     }
-    int from = bytes.position();
-    for (Swarm swarm : swarms) {
-      swarm.positions(bytes, from);
-      from += (bytes.capacity() - bytes.position()) / swarms.size();
+    for (int i = 0; i < sides.size(); i++) {
+      sides.get(i).swarm().positions(bytes, bytes.position() + i * 8 * particles);
     }
-  }
-
-  byte[] array() {
-    return bytes.array();
+    return all;
   }
 }

@@ -1,5 +1,6 @@
 package org.ironopt.lab.explore;
 
+import java.util.Optional;
 import java.util.function.Function;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
@@ -11,6 +12,7 @@ import org.ironopt.method.gradient.AdamW;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.resolvent.Inner;
+import org.ironopt.theory.Scheme;
 
 /** The methods of the page. Those beside the flow have no center: their noise is the gradient's. */
 enum Mover {
@@ -39,6 +41,16 @@ enum Mover {
   /** Returns the method with the parameters of the scene. */
   Method of(Scene s) {
     return made.apply(s);
+  }
+
+  /** Returns the discretisation of the flow that it is, without minibatches. */
+  Optional<Scheme> scheme() {
+    return switch (this) {
+      case IRON, IRON_CORRECTED -> Optional.of(Scheme.IRON);
+      case NAG_GS -> Optional.of(Scheme.NAG_GS);
+      case EULER -> Optional.of(Scheme.EXPLICIT_EULER);
+      case SGD, ADAMW -> Optional.empty();
+    };
   }
 
   private static Iron iron(Scene s) {

@@ -174,6 +174,14 @@ record Scene(
         && right.isPresent() == other.right.isPresent();
   }
 
+  /** Returns whether the other scene has the same function, and so the same minimisers. */
+  boolean sameFunction(Scene o) {
+    return problem == o.problem
+        && List.of(a1, a2, b, seed).equals(List.of(o.a1, o.a2, o.b, o.seed))
+        && turn.equals(o.turn)
+        && points.equals(o.points);
+  }
+
   static Map<String, String> words(String query) {
     Map<String, String> words = new LinkedHashMap<>();
     for (String part : query == null ? new String[0] : query.split("&")) {

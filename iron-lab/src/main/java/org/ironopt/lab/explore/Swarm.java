@@ -40,10 +40,11 @@ final class Swarm {
    * @param part how many times the parameters have changed since the start; 0 at the start
    * @param before where particles go on from, if part is not 0
    */
-  Swarm(Scene scene, Mover mover, long part, Optional<Places> before) {
+  Swarm(SceneTheory theory, Mover mover, long part, Optional<Places> before) {
+    Scene scene = theory.scene();
     particles = scene.particles();
-    targets = scene.problem().minimisers(scene);
-    Objective f = scene.problem().of(scene);
+    targets = theory.minimisers();
+    Objective f = theory.f();
     Method method = mover.of(scene);
     boolean own = scene.noise() == Scene.Source.BATCH;
     groups = new Group[Math.min(Cloud.GROUPS, particles)];

@@ -10,9 +10,9 @@ import java.util.List;
  * Level lines of a sampled function, by marching squares with linear interpolation. The pieces of
  * neighbouring cells are joined to long lines, which keeps files small.
  */
-final class Contouring {
+public final class Contouring {
   /** Receives one level line, in the coordinates of the grid. */
-  interface Line {
+  public interface Line {
     void through(double[] x, double[] y);
   }
 
@@ -33,7 +33,8 @@ final class Contouring {
     Arrays.fill(neighbours, -1);
   }
 
-  static void trace(double[] x, double[] y, double[][] z, double level, Line out) {
+  /** Gives every line of one level to {@code out}; {@code z[r][c]} is the value at (x[c], y[r]). */
+  public static void trace(double[] x, double[] y, double[][] z, double level, Line out) {
     Contouring contouring = new Contouring(x, y, z, level);
     contouring.march();
     contouring.follow(out);

@@ -1,8 +1,4 @@
 // The cloud on contours: three canvases on each other, so that a frame draws the particles only.
-import { value, view } from './problems.js';
-
-const CELLS = 90;
-const LEVELS = 14;
 
 export class Cloud {
   constructor(box, onDrag) {
@@ -39,32 +35,21 @@ export class Cloud {
   x(x) { return (x - this.view.centre[0]) * this.scale() + this.size / 2; }
   y(y) { return this.size / 2 - (y - this.view.centre[1]) * this.scale(); }
 
-  /** Draws the contours, at levels whose square roots are evenly spaced. */
-  background(s, minimisers, q, ink) {
-    this.view = view(minimisers, s.zoom);
-    const f = value(s, q);
-    const { centre: [cx, cy], half } = this.view;
-    const at = i => -half + 2 * half * i / CELLS;
-    const grid = [];
-    for (let j = 0; j <= CELLS; j++) for (let i = 0; i <= CELLS; i++) grid.push(f(cx + at(i), cy + at(j)));
-    const low = Math.min(f(...minimisers[0]), ...grid);
-    const high = grid.reduce((a, b) => Math.max(a, b), -Infinity);
+  /** Draws the contours over the square of the page. */
+  background(contours, ink) {
+    this.view = contours;
     const g = this.layers[0].getContext('2d');
     g.clearRect(0, 0, this.size, this.size);
     g.strokeStyle = ink.contour;
     g.lineWidth = this.ratio;
-    const cell = this.size / CELLS;
-    for (let n = 1; n <= LEVELS; n++) {
-      // Rosenbrock's valley shows on a logarithmic scale only.
-      const part = n / LEVELS;
-      const level = low + (high - low) * (s.problem === 'rosenbrock' ? 10 ** (-5 * (1 - part)) : part * part);
-      g.beginPath();
-      contour(grid, level, (x, y) => [x * cell, this.size - y * cell], g);
-      g.stroke();
+    g.beginPath();
+    for (const line of contours.lines) {
+      for (let i = 0; i < line.length; i += 2) g[i ? 'lineTo' : 'moveTo']((1 + line[i]) * this.size / 2, (1 - line[i + 1]) * this.size / 2);
     }
+    g.stroke();
   }
 
-  /** Draws the particles; a pixel is the darker the more there are. */
+  /** Draws the particles, a pixel the darker the more there are; returns how many are in view. */
   draw(positions, colour) {
     const { size, pixels } = this;
     const scale = this.scale();
@@ -74,23 +59,22 @@ export class Cloud {
     const n = positions.length / 2;
     const each = Math.max(24, Math.min(255, Math.round(2.5e6 / n)));
     const dot = n < 3000 ? Math.max(2, Math.round(2 * this.ratio)) : 1;
-    const add = each << 24;
+    let seen = 0;
     for (let i = 0; i < positions.length; i += 2) {
-      const px = (positions[i] * scale + ox) | 0;
-      const py = (oy - positions[i + 1] * scale) | 0;
-      for (let v = 0; v < dot; v++) {
-        for (let u = 0; u < dot; u++) {
-          const x = px + u;
-          const y = py + v;
-          if (x > 0 && x < size && y > 0 && y < size) {
-            const at = y * size + x;
-            const alpha = (pixels[at] >>> 24) + (add >>> 24);
-            pixels[at] = colour | ((alpha > 255 ? 255 : alpha) << 24);
-          }
+      const left = positions[i] * scale + ox;
+      const top = oy - positions[i + 1] * scale;
+      if (!(left > 0 && left < size && top > 0 && top < size)) continue;
+      seen++;
+      for (let y = top | 0; y < Math.min(size, (top | 0) + dot); y++) {
+        for (let x = left | 0; x < Math.min(size, (left | 0) + dot); x++) {
+          const at = y * size + x;
+          const alpha = (pixels[at] >>> 24) + each;
+          pixels[at] = colour | ((alpha > 255 ? 255 : alpha) << 24);
         }
       }
     }
     this.layers[1].getContext('2d').putImageData(this.image, 0, 0);
+    return seen;
   }
 
   /** Draws minimisers, the ellipses of covariances [c11, c12, c22] about means, and the handles of the quadratic. */
@@ -152,7 +136,7 @@ export class Cloud {
 }
 
 /** Returns the point at an angle on the ellipse that lies r deviations from the mean. */
-export function onEllipse([c11, c12, c22], r, angle) {
+function onEllipse([c11, c12, c22], r, angle) {
   const l11 = Math.sqrt(Math.max(c11, 0));
   const l21 = l11 > 0 ? c12 / l11 : 0;
   const l22 = Math.sqrt(Math.max(c22 - l21 * l21, 0));
@@ -166,24 +150,4 @@ function cross(g, x, y, r) {
   g.moveTo(x - r, y); g.lineTo(x + r, y);
   g.moveTo(x, y - r); g.lineTo(x, y + r);
   g.stroke();
-}
-
-/** Traces a level through the cells of a grid (marching squares). */
-function contour(grid, level, place, g) {
-  const n = CELLS + 1;
-  const cut = (a, b) => (level - a) / (b - a);
-  for (let j = 0; j < CELLS; j++) {
-    for (let i = 0; i < CELLS; i++) {
-      const a = grid[j * n + i], b = grid[j * n + i + 1], c = grid[(j + 1) * n + i + 1], d = grid[(j + 1) * n + i];
-      const hits = [];
-      if ((a < level) !== (b < level)) hits.push([i + cut(a, b), j]);
-      if ((b < level) !== (c < level)) hits.push([i + 1, j + cut(b, c)]);
-      if ((d < level) !== (c < level)) hits.push([i + cut(d, c), j + 1]);
-      if ((a < level) !== (d < level)) hits.push([i, j + cut(a, d)]);
-      for (let k = 0; k + 1 < hits.length; k += 2) {
-        g.moveTo(...place(...hits[k]));
-        g.lineTo(...place(...hits[k + 1]));
-      }
-    }
-  }
 }

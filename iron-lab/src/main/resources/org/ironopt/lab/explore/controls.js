@@ -1,9 +1,25 @@
 // Controls: a slider with a number field beside it for every number, a list for every choice.
-import { CHOICES, RANGES, hasTerms } from './state.js';
+import { CHOICES, RANGES, hasTerms, refusal } from './state.js';
 
+/** The name of a control, and what it means. */
 const LABELS = {
-  problem: 'function', left: 'method', right: 'beside it', noise: 'noise', law: 'law', alpha: 'α, step', gamma: 'γ, damping',
-  mu: 'μ, flow', rho: 'ρ, noise', batch: 'b, batch', a1: 'a₁', a2: 'a₂', b: 'b, shift', turn: 'turn, °', particles: 'particles', seed: 'seed', stride: 'steps a frame',
+  alpha: ['α, step', 'how far one step goes'],
+  problem: ['function', 'what every particle minimises'],
+  left: ['method', 'who takes the steps'],
+  right: ['beside it', 'a second method, with the same random numbers'],
+  noise: ['noise', 'where randomness enters a step'],
+  law: ['law', 'distribution of the noise'],
+  gamma: ['γ, damping', 'friction of the flow that the method follows'],
+  mu: ['μ, flow', 'convexity that the flow assumes of the function'],
+  rho: ['ρ, noise', 'standard deviation of the noise in a coordinate'],
+  batch: ['b, batch', 'how many of the points a step looks at'],
+  a1: ['a₁, axis 1', 'its eigenvalue (of log-cosh: its weight)'],
+  a2: ['a₂, axis 2', 'its eigenvalue (of log-cosh: its weight)'],
+  turn: ['turn, °', 'angle of axis 1; empty: at random, by the seed'],
+  b: ['b, shift', 'moves the minimiser away from 0'],
+  particles: ['particles', 'how many there are'],
+  seed: ['seed', 'the same seed gives the same random numbers'],
+  stride: ['steps a frame', '0: as many as forget the start within seconds'],
 };
 const ORDER = ['alpha', 'problem', 'left', 'right', 'noise', 'law', 'gamma', 'mu', 'rho', 'batch', 'a1', 'a2', 'turn', 'b', 'particles', 'seed', 'stride'];
 const TICKS = 900;
@@ -31,8 +47,11 @@ export class Controls {
       row.className = 'control' + (name in CHOICES ? ' choice' : '');
       const label = document.createElement('label');
       label.htmlFor = name;
-      label.textContent = LABELS[name];
-      row.append(label, ...(name in CHOICES ? [this.list(name)] : this.number(name)));
+      label.textContent = LABELS[name][0];
+      const about = document.createElement('p');
+      Object.assign(about, { id: name + '-about', className: 'about', textContent: LABELS[name][1] });
+      row.append(label, ...(name in CHOICES ? [this.list(name)] : this.number(name)), about);
+      row.querySelector('#' + name).setAttribute('aria-describedby', about.id);
       form.append(row);
       this.rows[name] = row;
     }
@@ -57,16 +76,14 @@ export class Controls {
       if (empty && name === 'turn') this.onChange({ turn: 'seed' });
       else if (fits) this.onChange({ [name]: Number(field.value) });
       else {
-        const expected = `expected ${whole ? 'a whole number from ' : ''}${low} to ${this.most(name, high)}`;
-        this.refuse(name, `${field.value === '' ? 'No number' : field.value} is refused, ${expected}.`);
+        this.refuse(name, refusal(name, field.value, this.most(name, high)));
         field.value = this.state[name] === 'seed' ? '' : this.state[name];
       }
     });
     const slider = document.createElement('input');
     Object.assign(slider, { type: 'range', id: name + '-slider', min: 0, max: TICKS, step: 1 });
-    slider.setAttribute('aria-label', LABELS[name] + ' slider');
-    if (name === 'turn') Object.assign(field, { placeholder: 'random', title: 'angle of the first axis; empty: drawn at random, by the seed' });
-    if (name === 'stride') field.title = slider.title = '0: as many as the step needs to forget the start within seconds';
+    slider.setAttribute('aria-label', LABELS[name][0] + ' slider');
+    if (name === 'turn') field.placeholder = 'random';
     slider.addEventListener('input', () => {
       const part = slider.value / TICKS;
       const v = log ? low * (high / low) ** part : low + part * (this.top(name, high) - low);

@@ -1,12 +1,10 @@
-// The page: state from the address, frames from the server, closed forms from theory.js.
+// The page: state from the address, frames and all that theory says from the server; here it is drawn.
 import { Controls } from './controls.js';
 import { Cloud } from './cloud.js';
 import { Pad } from './pad.js';
 import { Points } from './points.js';
-import { Stream } from './stream.js';
-import { Transient, exact } from './exact.js';
-import { CHOICES, DEFAULTS, RANGES, hasTerms, mended, query, read } from './state.js';
-import { spectrum } from './problems.js';
+import { ask, frame as nextFrame } from './frames.js';
+import { CHOICES, DEFAULTS, RANGES, hasTerms, mended, query, read, refusals } from './state.js';
 import { curves } from './curves.js';
 import { captions, numbers, sentence, text } from './words.js';
 import { runs } from './runs.js';
@@ -18,28 +16,24 @@ const $ = id => document.getElementById(id);
 const HISTORY = 400;
 /** With batches of their own so many particles still move smoothly; more may be asked for. */
 const EASY_BATCH = 5000;
+/** A cloud with fewer particles in its picture is out of view. */
+const IN_VIEW = 0.05;
+const NO_ERRORS = [];
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
+/** What is wished for is the state; what is seen, all of it, belongs to the state that is shown. */
 const page = {
-  state: read(location.search), header: null, frame: null, history: [], visited: [],
-  paused: still.matches, ink: null, map: null,
+  state: read(location.search), shown: null, header: null, contours: null, frame: null, history: [], visited: [], drawn: 0, times: [],
+  paused: still.matches, fresh: true, map: null, get stale() { return this.state !== this.shown; },
 };
-const sides = ['left', 'right'].map(name => ({ name, box: $('side-' + name), cloud: new Cloud($('side-' + name).querySelector('.cloud'), dragHandle), transient: new Transient() }));
+const sides = ['left', 'right'].map(name => ({ box: $('side-' + name), cloud: new Cloud($('side-' + name).querySelector('.cloud'), dragHandle) }));
 const controls = new Controls($('controls'), change);
-const pad = new Pad($('pad'), ([alpha, other]) => change({ alpha, [page.state.noise === 'batch' ? 'batch' : 'gamma']: other }));
+const pad = new Pad($('pad'), ([alpha, other]) => change({ alpha, [page.shown.noise === 'batch' ? 'batch' : 'gamma']: other }));
 const points = new Points($('points'), $('points-text'), () => Number($('new-class').value), list => change({ points: list }));
-const stream = new Stream(onHeader, onFrame, message => trouble(message));
 
-const methods = (s = page.state) => s.right === 'none' ? [s.left] : [s.left, s.right];
-const shape = () => spectrum(page.state, page.header?.eigenvectors);
-const theory = i => exact(page.state, methods()[i], shape(), served(i));
-
-/** Returns what the server says of a method, if it was asked about this problem. */
-function served(i) {
-  const same = ['problem', 'noise', 'left', 'right'].every(name => page.headerState?.[name] === page.state[name]);
-  return same ? page.header?.exact?.[i] : null;
-}
+const methods = s => s.right === 'none' ? [s.left] : [s.left, s.right];
+const moves = () => !page.paused && !$('explore').hidden;
 
 function colours() {
   const style = getComputedStyle(document.documentElement);
@@ -48,91 +42,114 @@ function colours() {
   return { ink: of('ink'), page: of('page'), card: of('card'), contour: of('contour'), unstable: of('unstable'), accent: of('ink'), dots: [packed(of('one')), packed(of('two'))] };
 }
 
-/** Steps between two frames, so that the start is forgotten within a few seconds. */
-function stride() {
-  if (page.state.stride > 0) return page.state.stride;
-  const radius = Math.max(...methods().map((m, i) => theory(i).radius ?? 0).filter(r => r < 1), 0);
-  const most = Math.max(1, page.state.noise === 'batch' ? Math.min(5, Math.round(1e4 / page.state.particles)) : Math.round(4e6 / page.state.particles));
-  return Math.min(most, 200, Math.max(1, Math.round(Math.log(1e-3) / Math.log(radius || 0.5) / 120)));
-}
-
 /** Takes over a changed parameter. */
 function change(part) {
   const before = page.state;
   const easy = part.noise === 'batch' && before.noise !== 'batch' ? { particles: Math.min(before.particles, EASY_BATCH) } : {};
-  page.state = mended({ ...page.state, ...easy, ...part });
+  page.state = mended({ ...before, ...easy, ...part });
   history.replaceState(null, '', '/' + (query(page.state) ? '?' + query(page.state) : ''));
   page.changed = performance.now();
-  if (['problem', 'noise'].some(name => page.state[name] !== before[name])) page.map = null;
-  if ('seed' in part || 'problem' in part || 'particles' in part || 'right' in part) page.fresh = true;
-  // The server works while the page draws what it knows itself.
-  if (!Object.keys(part).every(name => name === 'zoom')) begin(!page.fresh);
-  redraw();
+  wish(['seed', 'problem', 'particles', 'right'].some(name => name in part));
 }
 
-function begin(keep) {
+/** Shows the wish in the controls and asks for its cloud, from the start or from where the particles are. */
+function wish(fresh) {
+  page.fresh ||= fresh;
+  if (fresh) page.state = { ...page.state };
+  document.querySelector('.stage').setAttribute('aria-busy', 'true');
+  controls.show(page.state);
+  drawPad();
+  drawPoints();
+  proceed();
+}
+
+/** Asks for a frame of the newest state. One question is under way at a time, so a drag shows what it passes. */
+async function proceed() {
+  if (page.asking) return;
+  const { state, fresh } = page;
+  page.asking = true;
   page.fresh = false;
-  trouble('');
+  page.asked = performance.now();
   // While paused a change shows one frame; who wants no motion sees the cloud after it has settled.
-  page.single = page.paused;
-  const steps = Math.min(1000, stride() * (page.paused && still.matches ? 100 : 1));
-  const words = query({ ...page.state, stride: DEFAULTS.stride, zoom: DEFAULTS.zoom });
-  page.turn = (page.turn ?? 0) + 1;
-  page.stale = true;
-  stream.start(`${words}&stride=${steps}`, keep, { state: page.state, turn: page.turn });
+  const other = { ...state, zoom: page.shown?.zoom };
+  const looks = page.paused && !fresh && page.shown && query(other) === query(page.shown);
+  const frames = looks ? 0 : page.paused && still.matches ? 100 : 1;
+  let trouble = '';
+  try {
+    const words = `${query({ ...state, zoom: DEFAULTS.zoom })}&keep=${fresh ? 0 : 1}&frames=${frames}`;
+    const [frame, contours] = await Promise.all([nextFrame(words, state.particles, methods(state).length), contoursOf(state)]);
+    show(state, frame, contours);
+  } catch (e) {
+    trouble = e.message;
+  }
+  $('trouble').hidden = !trouble;
+  $('trouble').textContent = trouble;
+  page.asking = false;
+  if (page.state !== state || page.fresh) proceed();
+  else if (!trouble && moves()) requestAnimationFrame(goOn);
 }
 
-/** The state is that of the question; the page may have gone on since. */
-function onHeader(header, { state, turn }) {
-  const same = page.header && JSON.stringify({ ...header, first: 0 }) === JSON.stringify({ ...page.header, first: 0 });
-  page.header = header;
-  page.stale = turn !== page.turn;
-  page.headerState = state;
-  methods(state).forEach((m, i) => sides[i].transient.begin(state, m, spectrum(state, header.eigenvectors), header.minimisers[0], header.first));
-  if (header.first === 0) page.history = [];
-  page.visited = page.visited.filter(v => v.key === key());
-  if (!same) redraw();
-  if (state.noise === 'batch' && state.problem === 'least-squares') loadMap();
+/** At most sixty frames a second. */
+function goOn() {
+  if (!moves()) return;
+  if (performance.now() - page.asked < 14) requestAnimationFrame(goOn);
+  else proceed();
 }
+
+/** Returns the contours of a state, asked for once. */
+function contoursOf({ problem, a1, a2, b, turn, seed, points: p, zoom }) {
+  const words = query({ ...DEFAULTS, problem, a1, a2, b, turn, seed, points: p, zoom });
+  if (page.contoursName !== words) page.contoursAnswer = ask('/contours?' + words);
+  page.contoursName = words;
+  return page.contoursAnswer;
+}
+
+/** Shows a frame. Whatever belongs to another state than what is seen changes with it, all at once. */
+function show(state, frame, contours) {
+  const same = page.shown === state && page.contours === contours && !frame.header && !page.paused;
+  if (frame.header) page.header = frame.header;
+  if (frame.header?.first === 0) page.history = [];
+  Object.assign(page, { shown: state, contours, frame });
+  page.history.push({ k: frame.k, sides: frame.sides.map(({ mse, error, exact }) => ({ mse, error, exact })) });
+  if (page.history.length > HISTORY) page.history.shift();
+  if (same) { requestAnimationFrame(drawFrame); return; }
+  page.visited = page.visited.filter(v => v.key === key());
+  redraw();
+  loadMap();
+}
+
+/** Whether the first method has an exact error at some steps. */
+const hasMap = () => [null, 'UNSTABLE'].includes(page.header.laws[0].why);
 
 async function loadMap() {
-  const { left, mu, gamma, points: p } = page.state;
-  const name = JSON.stringify([left, mu, gamma, p]);
-  if (page.mapName === name && page.map) return;
-  page.mapName = name;
-  const answer = await fetch('/map?' + query(page.state));
-  if (answer.ok && page.mapName === name) { page.map = await answer.json(); drawPad(); drawCharts(); }
+  if (!hasMap()) return;
+  const { left, noise, law, mu, gamma, rho, problem, a1, a2, points: p } = page.shown;
+  const words = query({ ...DEFAULTS, left, noise, law, mu, rho, problem, a1, a2, points: p, ...noise === 'batch' ? { gamma, batch: 1 } : {} });
+  if (page.mapName === words) return;
+  page.mapName = words;
+  const map = await ask('/map?' + words);
+  if (page.mapName !== words) return;
+  page.map = { ...map, of: problem + noise };
+  drawPad();
+  drawCharts();
 }
 
 /** What a simulated point of the second chart belongs to. */
-const key = () => JSON.stringify({ ...page.state, alpha: 0, particles: 0, zoom: 0, stride: 0, seed: 0 });
-
-function onFrame(frame, last) {
-  const entry = { k: frame.k, sides: frame.sides.map((x, i) => ({ mse: x.mse, error: x.error, exact: sides[i].transient.mse(frame.k) })) };
-  page.history.push(entry);
-  if (page.history.length > HISTORY) page.history.shift();
-  if (!last) return;
-  page.frame = frame;
-  if (page.changed && !page.stale) drawFrame();
-  else requestAnimationFrame(drawFrame);
-  if (page.single && !page.stale) { stream.stop(); drawWords(); drawCharts(); }
-}
+const key = () => JSON.stringify({ ...page.shown, alpha: 0, particles: 0, zoom: 0, stride: 0, seed: 0 });
 
 function drawFrame() {
   const { frame } = page;
-  if (!frame || !page.header || frame.drawn) return;
+  if (frame.drawn) return;
   frame.drawn = true;
-  frame.sides.forEach((x, i) => { if (sides[i].cloud.view) sides[i].cloud.draw(x.positions, page.ink.dots[i]); });
-  page.drawn = (page.drawn ?? 0) + 1;
-  if (page.changed && !page.stale) { page.latency = performance.now() - page.changed; page.changed = null; }
+  frame.sides.forEach((side, i) => { side.seen = sides[i].cloud.draw(side.positions, page.ink.dots[i]); });
+  page.drawn++;
   const now = performance.now();
-  page.times = [...(page.times ?? []).slice(-40).filter(t => now - t < 5000), now];
-  if (!page.chartsAt || now - page.chartsAt > 150) {
-    page.chartsAt = now;
-    remember();
-    drawCharts();
-    drawWords();
-  }
+  page.times = [...page.times.slice(-40).filter(t => now - t < 5000), now];
+  if (page.chartsAt && now - page.chartsAt < 150) return;
+  page.chartsAt = now;
+  remember();
+  drawCharts();
+  drawWords();
 }
 
 /** Keeps the simulated error of a step after some frames of it. */
@@ -141,113 +158,73 @@ function remember() {
   if (tail.length < 20 || page.stale) return;
   page.frame.sides.forEach((_, i) => {
     const mean = tail.reduce((sum, h) => sum + (h.sides[i]?.mse ?? NaN), 0) / tail.length;
-    page.visited = page.visited.filter(v => !(v.side === i && v.alpha === page.state.alpha));
-    if (Number.isFinite(mean)) page.visited.push({ key: key(), side: i, alpha: page.state.alpha, mse: mean });
+    page.visited = page.visited.filter(v => !(v.side === i && v.alpha === page.shown.alpha));
+    if (Number.isFinite(mean)) page.visited.push({ key: key(), side: i, alpha: page.shown.alpha, mse: mean });
   });
 }
 
-/** Draws all but the particles; nothing here waits for the server. */
+/** Draws all that belongs to the state that is shown. */
 function redraw() {
-  const two = page.state.right !== 'none';
+  if (!page.shown) return;
+  const two = page.shown.right !== 'none';
   sides[1].box.hidden = !two;
   document.querySelector('.desk').classList.toggle('two', two);
-  controls.show(page.state);
-  if (page.header) {
-    methods().forEach((m, i) => drawSide(i));
-    if (page.frame) page.frame.drawn = false;
-    drawFrame();
-  }
-  drawCharts();
+  methods(page.shown).forEach((_, i) => drawSide(i));
+  page.frame.drawn = false;
+  page.chartsAt = null;
+  drawFrame();
   drawPad();
   drawPoints();
-  drawWords();
   // Who listens is told of changes, not of every frame.
-  $('said').textContent = methods().map((m, i) => sentence(page.state, m, theory(i), null)).join(' ');
-}
-
-function minimisers() {
-  const s = page.state;
-  const q = shape();
-  if (s.problem === 'quadratic' && q) {
-    const bs = [0, 1].map(i => (q.q[i] + q.q[i + 2]) * s.b / q.values[i]);
-    return [[q.q[0] * bs[0] + q.q[1] * bs[1], q.q[2] * bs[0] + q.q[3] * bs[1]]];
-  }
-  return page.header.minimisers;
+  $('said').textContent = methods(page.shown).map((m, i) => sentence(page.shown, m, page.header.laws[i], null)).join(' ');
+  document.querySelector('.stage').setAttribute('aria-busy', String(page.stale));
+  if (page.changed && !page.stale) { page.latency = performance.now() - page.changed; page.changed = null; }
 }
 
 function drawSide(i) {
-  const { cloud } = sides[i];
-  const s = page.state;
-  const x = theory(i);
-  const q = shape()?.q;
-  const at = minimisers();
-  const resized = cloud.fit();
-  if (s.problem === 'quadratic' && !q) return;
-  // Contours do not depend on the step.
-  const drawn = JSON.stringify([s.problem, s.a1, s.a2, s.b, s.zoom, s.points, q, at, page.ink.contour]);
-  if (resized || cloud.drawn !== drawn) cloud.background(s, at, q, page.ink);
-  cloud.drawn = drawn;
-  cloud.overlay({ minimisers: at, ellipses: ellipses(x, at), handles: handles(at[0]) }, page.ink);
-  const kind = x.covariance ? '' : x.plateau?.covariance ? ' (simulated; dashed: the law of long steps)' : ' (simulated)';
-  sides[i].box.querySelector('figcaption').textContent = CHOICES.left[methods()[i]] + kind;
-}
-
-/** The exact ellipse about the mean, or the law of long steps about each minimiser. */
-function ellipses(x, at) {
-  if (x.covariance) return [{ covariance: x.covariance, mean: at[0].map((v, j) => v + x.bias[j]) }];
-  return x.plateau?.covariance ? at.map(mean => ({ covariance: x.plateau.covariance, mean, dashed: true })) : [];
+  const { cloud, box } = sides[i];
+  const at = page.header.minimisers;
+  const law = page.header.laws[i];
+  if (cloud.fit() || cloud.view !== page.contours || cloud.ink !== page.ink) cloud.background(page.contours, page.ink);
+  cloud.ink = page.ink;
+  const { spread, expansion } = law;
+  const ellipses = spread ? [{ covariance: spread.covariance, mean: at[0].map((v, j) => v + spread.bias[j]) }]
+    : expansion ? at.map(mean => ({ covariance: expansion.covariance, mean, dashed: true })) : [];
+  cloud.overlay({ minimisers: at, ellipses, handles: handles(at[0]) }, page.ink);
+  box.querySelector('figcaption').textContent = CHOICES.left[methods(page.shown)[i]] + (spread ? '' : expansion ? ' (simulated; dashed: the law of long steps)' : ' (simulated)');
 }
 
 /** The quadratic's contour ellipse is changed by the ends of its axes. */
 function handles(centre) {
-  const s = page.state;
-  if (s.problem !== 'quadratic') return null;
-  const { q } = shape();
-  return [0, 1].map(i => ({ name: 'a' + (i + 1), at: [centre[0] + q[i] * reach(i), centre[1] + q[i + 2] * reach(i)] }));
+  if (page.shown.problem !== 'quadratic') return null;
+  const [values, q] = page.header.spectrum;
+  return values.map((a, i) => ({ name: 'a' + (i + 1), at: centre.map((c, j) => c + q[i + 2 * j] * 1.6 / Math.sqrt(a)) }));
 }
-const reach = i => 1.6 / Math.sqrt(page.state['a' + (i + 1)]);
 
 function dragHandle(name, x, y) {
-  const at = minimisers()[0];
-  const dx = x - at[0], dy = y - at[1];
+  const [dx, dy] = [x, y].map((v, j) => v - page.header.minimisers[0][j]);
   const length = Math.max(0.23, Math.hypot(dx, dy));
   const angle = Math.atan2(dy, dx) * 180 / Math.PI - (name === 'a2' ? 90 : 0);
   change({ [name]: Number(((1.6 / length) ** 2).toPrecision(3)), turn: Math.round(angle * 10) / 10 });
 }
 
 function drawCharts() {
-  curves({ error: $('error-chart'), scaled: $('scaled-chart'), radius: $('radius-chart') }, {
-    state: page.state, methods: methods(), served, map: page.state.noise === 'batch' ? page.map : null, theory: methods().map((m, i) => theory(i)), spectrum: shape(),
-    history: page.history, visited: page.visited.filter(v => v.key === key()),
-    transients: sides.map(x => x.transient), stride: stride(), first: page.header?.first ?? 0,
-  });
+  const { shown: state, header, history: past, visited, map } = page;
+  curves({ error: $('error-chart'), scaled: $('scaled-chart'), radius: $('radius-chart') }, { state, header, history: past, visited, map });
+  $('radius-figure').hidden = header.laws.every(law => law.radius === null);
 }
 
-const STEPS = Array.from({ length: 46 }, (_, i) => 10 ** (-3 + i / 5));
-const DAMPING = Array.from({ length: 25 }, (_, i) => 10 ** (-2 + i / 6));
-
+/** The map of what is shown, with the place of the wish on it. */
 function drawPad() {
-  const s = page.state;
-  const alpha = { low: 1e-3, high: 1e6, log: true };
-  let errors, other, words;
-  if (s.noise === 'batch') {
-    errors = page.map?.errors ?? [];
-    other = { low: 0.5, high: s.points.length + 0.5, whole: true };
-    words = 'minibatch b (up)';
-  } else {
-    const q = shape();
-    const name = JSON.stringify([q, s.left, s.noise, s.law, s.mu, s.rho]);
-    if (page.errorsName !== name) page.errors = DAMPING.map(gamma => STEPS.map(a => exact({ ...s, alpha: a, gamma }, s.left, q, null).mse));
-    page.errorsName = name;
-    errors = page.errors;
-    other = { low: 1e-2, high: 1e2, log: true };
-    words = 'damping γ (up)';
-  }
-  const known = errors.flat().some(v => v !== null);
-  const range = pad.show(known ? errors : [], [alpha, other], [s.alpha, s.noise === 'batch' ? s.batch : s.gamma], page.ink);
-  $('pad-words').textContent = known && range
-    ? `Exact error over step α (right) and ${words}: from ${text(range[0], 2)} (dark) to ${text(range[1], 2)} (bright); grey is unstable. Drag, or use the arrow keys.`
-    : `Step α (right) and ${words}. No exact error here: ${theory(0).why ?? 'it is being computed'}. The pad moves both parameters all the same.`;
+  if (!page.shown) return;
+  const { state, shown: { problem, noise } } = page;
+  const batch = noise === 'batch';
+  const known = page.map?.of === problem + noise;
+  const errors = known ? page.map.errors : NO_ERRORS;
+  const other = batch ? { low: 0.5, high: state.points.length + 0.5, whole: true } : { low: 1e-2, high: 1e2, log: true };
+  const range = pad.show(errors, [{ low: 1e-3, high: 1e6, log: true }, other], [state.alpha, batch ? state.batch : state.gamma], page.ink);
+  $('pad-figure').hidden = !hasMap();
+  $('pad-words').textContent = range ? `Exact error over step α (right) and ${batch ? 'minibatch b' : 'damping γ'} (up): from ${text(range[0], 2)} (dark) to ${text(range[1], 2)} (bright); grey is unstable. Drag, or use the arrow keys.` : 'computing';
 }
 
 function drawPoints() {
@@ -255,37 +232,39 @@ function drawPoints() {
   $('points-figure').hidden = !hasTerms(s);
   if (!hasTerms(s)) return;
   let line = null;
-  const w = page.header?.minimisers?.[0];
-  if (w && page.headerState?.problem === s.problem) {
-    if (s.problem === 'least-squares') line = [-3, 3].map(t => [t, w[0] + w[1] * t]);
-    else { const n = Math.hypot(...w) || 1; line = [-4, 4].map(t => [-w[1] / n * t, w[0] / n * t]); }
+  if (page.shown?.problem === s.problem) {
+    const w = page.header.minimisers[0];
+    const n = Math.hypot(...w) || 1;
+    line = s.problem === 'least-squares' ? [-3, 3].map(t => [t, w[0] + w[1] * t]) : [-4, 4].map(t => [-w[1] / n * t, w[0] / n * t]);
   }
   points.show(s.points, line, s.problem === 'logistic');
 }
 
 function drawWords() {
-  const s = page.state;
-  const said = methods().map((m, i) => sentence(s, m, theory(i), page.frame?.sides[i]));
+  const { shown: s, header, frame } = page;
+  const all = methods(s);
+  const said = all.map((m, i) => sentence(s, m, header.laws[i], frame.sides[i]));
   $('sentence').textContent = said.length === 1 ? said[0] : said.map((t, i) => `${i ? 'Right' : 'Left'}: ${t}`).join(' ');
   const rate = page.paused ? null : rateNow();
-  $('clock').textContent = page.frame ? `k = ${page.frame.k}${rate === null ? '' : `, ${rate} frames a second`}` : '';
+  $('clock').textContent = `k = ${frame.k} steps${rate === null ? '' : `, ${rate} frames a second`}`;
   $('hint').textContent = s.noise === 'batch' && rate !== null && rate < 30 && s.particles > EASY_BATCH ? `Every particle draws its own batches and solves its own equation, so ${s.particles} of them make ${rate} frames a second here; fewer move faster.`
     : s.problem === 'quadratic' ? 'Drag the two rings to change the eigenvalues and turn the quadratic.' : s.problem === 'log-cosh' ? 'Four minimisers have the same value; the error is the distance to the nearest.' : '';
-  for (const [name, words] of Object.entries(captions(s, methods().map((m, i) => theory(i))))) $(name + '-words').textContent = words;
-  const head = ['quantity', ...methods().map(m => CHOICES.left[m]), 'where it comes from'];
-  const rows = methods().map((m, i) => numbers(s, m, theory(i), page.frame?.sides[i], page.frame?.k));
+  const away = frame.sides.findIndex(side => side.seen < IN_VIEW * s.particles);
+  $('away').hidden = away < 0;
+  if (away >= 0) $('away').textContent = frame.sides[away].finite === 0 ? 'No particle is a finite number any more: R starts again.' : `The cloud is out of view, ${frame.sides[away].seen} of ${s.particles} particles are in the picture: V brings it back.`;
+  for (const [name, words] of Object.entries(captions(s, header.laws))) $(name + '-words').textContent = words;
+  const rows = all.map((m, i) => numbers(s, m, header.laws[i], frame.sides[i], frame.k));
   const names = [...new Map(rows.flat().map(r => [r[0], r[2]]))];
-  fill($('numbers').tHead, [head], 'th');
+  fill($('numbers').tHead, [['quantity', ...all.map(m => CHOICES.left[m]), 'where it comes from']], 'th');
   fill($('numbers').tBodies[0], names.map(([name, from]) => [name, ...rows.map(r => r.find(x => x[0] === name)?.[1] ?? '–'), from]), 'td');
-  const q = shape();
-  $('copy-command').disabled = !share.command(s, s.left, q);
+  $('copy-command').disabled = !share.command(s, s.left, header);
   $('copy-reproduction').disabled = !share.reproduction(s, s.left, 100);
-  $('copy-java').disabled = !java(s, s.left, q);
+  $('copy-java').disabled = !java(s, s.left, header);
 }
 
 /** Returns how many frames were drawn in a second, over the last ones; null before there are some. */
 function rateNow() {
-  const times = page.times ?? [];
+  const { times } = page;
   return times.length < 10 ? null : Math.round((times.length - 1) * 1000 / (times.at(-1) - times[0]));
 }
 
@@ -302,18 +281,21 @@ function fill(part, lines, tag) {
   while (part.rows.length > lines.length) part.lastChild.remove();
 }
 
-function trouble(message) {
-  $('trouble').hidden = !message;
-  $('trouble').textContent = message;
-}
-
 function pause(on) {
   page.paused = on;
-  page.single = false;
   $('pause').setAttribute('aria-pressed', String(on));
   $('pause').textContent = on ? 'Go on' : 'Pause';
-  if (on) { stream.stop(); drawWords(); }
-  else begin(true);
+  if (on) redraw(); else proceed();
+}
+
+/** Zooms so that nine tenths of every cloud are in the picture. */
+function fit() {
+  const { centre, half } = page.contours;
+  const far = page.frame.sides.map(({ positions }) => {
+    const all = Float32Array.from({ length: positions.length / 2 }, (_, i) => Math.max(Math.abs(positions[2 * i] - centre[0]), Math.abs(positions[2 * i + 1] - centre[1])));
+    return all.sort()[Math.floor(0.9 * all.length)];
+  });
+  change({ zoom: Number((half * page.shown.zoom / (1.3 * Math.max(...far))).toPrecision(3)) });
 }
 
 async function give(textToCopy) {
@@ -327,7 +309,7 @@ function tab(name) {
     $(id).hidden = id !== name;
     $('tab-' + id).setAttribute('aria-selected', String(id === name));
   }
-  if (name === 'runs') { stream.stop(); runs($('runs-list')); } else if (!page.paused) begin(true);
+  if (name === 'runs') runs($('runs-list')); else if (moves()) proceed();
 }
 document.querySelector('nav').addEventListener('keydown', e => {
   if (e.key !== 'ArrowLeft' && e.key !== 'ArrowRight') return;
@@ -336,24 +318,30 @@ document.querySelector('nav').addEventListener('keydown', e => {
   other.click();
 });
 
-$('pause').addEventListener('click', () => pause(!page.paused));
-$('restart').addEventListener('click', () => begin(false));
-$('closer').addEventListener('click', () => change({ zoom: page.state.zoom * 1.5 }));
-$('farther').addEventListener('click', () => change({ zoom: page.state.zoom / 1.5 }));
-$('tab-explore').addEventListener('click', () => tab('explore'));
-$('tab-runs').addEventListener('click', () => tab('runs'));
-$('copy-address').addEventListener('click', () => give(share.address(page.state)));
-$('copy-command').addEventListener('click', () => give(share.command(page.state, page.state.left, shape())));
-$('copy-reproduction').addEventListener('click', () => give(share.reproduction(page.state, page.state.left, page.frame?.k ?? 100)));
-$('copy-java').addEventListener('click', () => give(java(page.state, page.state.left, shape())));
-$('save-png').addEventListener('click', async () => share.save('iron.png', await share.png(methods().map((m, i) => sides[i].cloud.flat(page.ink.page)))));
-$('save-svg').addEventListener('click', () => share.save('iron.svg', share.svg(document.querySelectorAll('.chart svg'))));
-$('save-csv').addEventListener('click', () => share.save('iron.csv', share.csv(page.history, methods())));
-$('stop').addEventListener('click', async () => {
-  stream.stop();
-  await fetch('/stop', { method: 'POST' });
-  trouble('The server has stopped; ./iron explore starts it again.');
-});
+const clicks = {
+  pause: () => pause(!page.paused),
+  restart: () => wish(true),
+  closer: () => change({ zoom: page.state.zoom * 1.5 }),
+  farther: () => change({ zoom: page.state.zoom / 1.5 }),
+  fit,
+  'tab-explore': () => tab('explore'),
+  'tab-runs': () => tab('runs'),
+  'copy-address': () => give(share.address(page.shown)),
+  'copy-command': () => give(share.command(page.shown, page.shown.left, page.header)),
+  'copy-reproduction': () => give(share.reproduction(page.shown, page.shown.left, page.frame.k)),
+  'copy-java': () => give(java(page.shown, page.shown.left, page.header)),
+  'save-png': async () => share.save('iron.png', await share.png(methods(page.shown).map((_, i) => sides[i].cloud.flat(page.ink.page)))),
+  'save-svg': () => share.save('iron.svg', share.svg(document.querySelectorAll('figure:not([hidden]) .chart svg'))),
+  'save-csv': () => share.save('iron.csv', share.csv(page.history, methods(page.shown))),
+  stop: async () => {
+    pause(true);
+    await fetch('/stop', { method: 'POST' });
+    $('trouble').hidden = false;
+    $('trouble').textContent = 'The server has stopped; ./iron explore starts it again.';
+  },
+};
+for (const [id, act] of Object.entries(clicks)) $(id).addEventListener('click', act);
+for (const button of document.querySelectorAll('[data-try]')) button.addEventListener('click', () => change(read(button.dataset.try)));
 for (const id of ['scaled-chart', 'radius-chart']) {
   const box = $(id);
   const range = { low: RANGES.alpha[0], high: RANGES.alpha[1], log: true };
@@ -363,18 +351,17 @@ for (const id of ['scaled-chart', 'radius-chart']) {
   box.addEventListener('pointerup', () => { box.held = false; });
 }
 document.addEventListener('keydown', e => {
-  if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, select, textarea, button')) return;
-  const act = { ' ': () => pause(!page.paused), r: () => begin(false), R: () => begin(false), '+': () => $('closer').click(), '-': () => $('farther').click() }[e.key];
-  if (act) { e.preventDefault(); act(); }
+  if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input:not([type=range]), select, textarea') || (e.key === ' ' && e.target.closest('button'))) return;
+  const id = { ' ': 'pause', r: 'restart', '+': 'closer', '-': 'farther', v: 'fit' }[e.key.toLowerCase()];
+  if (id) { e.preventDefault(); $(id).click(); }
 });
-addEventListener('popstate', () => { page.state = read(location.search); redraw(); begin(false); });
+addEventListener('popstate', () => { page.state = read(location.search); wish(true); });
 addEventListener('resize', redraw);
 dark.addEventListener('change', () => { page.ink = colours(); redraw(); });
 still.addEventListener('change', () => pause(still.matches));
-document.addEventListener('visibilitychange', () => { if (document.hidden) stream.stop(); else if (!page.paused && !$('explore').hidden) begin(true); });
 
 globalThis.ironPage = page;
 page.ink = colours();
-redraw();
-if (page.paused) { $('pause').setAttribute('aria-pressed', 'true'); $('pause').textContent = 'Go on'; }
-begin(false);
+pause(page.paused);
+wish(true);
+for (const [name, words] of Object.entries(refusals(location.search))) controls.refuse(name, words);

@@ -1,19 +1,17 @@
 // Programs that print the numbers of the page.
-import { scheme } from './state.js';
-import { hasVariance } from './exact.js';
-import { RIDGE } from './problems.js';
+import { RIDGE, scheme } from './state.js';
 
 /** Returns the eigenvalues of a quadratic whose noise has a variance, null for all else. */
-export const eigenvalues = (s, spectrum) => spectrum && s.noise !== 'batch' && hasVariance(s.law) ? spectrum.values.join(',') : null;
+export const eigenvalues = (s, { spectrum, variance }) => spectrum && variance && s.noise !== 'batch' ? spectrum[0].join(',') : null;
 
 const SCHEMES = { iron: 'IRON', 'nag-gs': 'NAG_GS', euler: 'EXPLICIT_EULER' };
 
 /** Returns a program that prints the numbers of the page, null where theory has none. */
-export function java(s, method, spectrum) {
+export function java(s, method, header) {
   const kind = scheme(s, method);
   if (s.problem === 'least-squares' && s.noise === 'batch') return ofBatches(s, kind);
-  if (!spectrum && kind === 'iron' && s.noise === 'center' && s.law === 'gaussian') return ofPlateau(s);
-  const values = eigenvalues(s, spectrum);
+  if (!header.spectrum && kind === 'iron' && s.noise === 'center' && s.law === 'gaussian') return ofPlateau(s);
+  const values = eigenvalues(s, header);
   if (!values || !kind) return null;
   if (kind === 'sgd') {
     return `import org.ironopt.theory.GradientSpread;
@@ -28,11 +26,7 @@ void main() {
 }
 `;
   }
-  return `import org.ironopt.theory.Contraction;
-import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.NoiseSource;
-import org.ironopt.theory.Scheme;
-import org.ironopt.theory.StationaryCovariance;
+  return `import org.ironopt.theory.*;
 
 /** Contraction and stationary error of one step on a quadratic. */
 void main() {
@@ -53,11 +47,7 @@ function ofBatches(s, kind) {
   if (!(kind in RECURSIONS)) return null;
   return `import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.sampling.BatchLaw;
-import org.ironopt.theory.sampling.MinibatchMoments;
-import org.ironopt.theory.sampling.QuadraticSum;
-import org.ironopt.theory.sampling.Recursion;
-import org.ironopt.theory.sampling.Sampling;
+import org.ironopt.theory.sampling.*;
 
 /** The stationary error of minibatch steps on the line through points. */
 void main() {

@@ -1,13 +1,12 @@
 // What can be taken along: the address, a command, a program, pictures and numbers.
-import { query, scheme } from './state.js';
+import { RIDGE, query, scheme } from './state.js';
 import { eigenvalues } from './programs.js';
-import { RIDGE } from './problems.js';
 
 /** Returns the line that gives the numbers of the page in a shell, null where there is none. */
-export function command(s, method, spectrum) {
+export function command(s, method, header) {
   const kind = scheme(s, method);
   if (s.problem === 'least-squares' && s.noise === 'batch' && kind === 'iron') return batches(s);
-  const values = eigenvalues(s, spectrum);
+  const values = eigenvalues(s, header);
   const name = { iron: 'iron', 'nag-gs': 'nag-gs', euler: 'explicit-euler' }[kind];
   if (!values || !name) return null;
   return `./iron theory --eigenvalues ${values} --mu ${s.mu} --gamma ${s.gamma} --rho ${s.rho} --alpha ${s.alpha} --method ${name} --noise-model ${s.noise} --json`;

@@ -22,8 +22,11 @@ export const RANGES = {
   alpha: [1e-3, 1e6, true, false], gamma: [1e-3, 1e3, true, false], mu: [0, 10, false, false], rho: [0, 5, false, false],
   a1: [0.05, 50, true, false], a2: [0.05, 50, true, false], b: [-5, 5, false, false], turn: [-180, 180, false, false],
   batch: [1, 64, false, true], particles: [1, 200000, true, true], seed: [0, 1e6, false, true],
-  stride: [0, 1000, false, true], zoom: [0.25, 4096, true, false],
+  stride: [0, 1000, false, true], zoom: [1e-12, 1e6, true, false],
 };
+
+/** Factor of |x|²/2 in both regressions. */
+export const RIDGE = 0.1;
 
 /** Whether the objective is a sum over points. */
 export const hasTerms = s => s.problem === 'logistic' || s.problem === 'least-squares';
@@ -73,6 +76,19 @@ export function read(search) {
     }
   }
   return mended(s);
+}
+
+/** Returns what of a query is refused, by its name. */
+export function refusals(search) {
+  const s = read(search);
+  const wrong = [...new URLSearchParams(search)].filter(([name, value]) => name in RANGES && value !== 'seed' && Number(value) !== s[name]);
+  return Object.fromEntries(wrong.map(([name, value]) => [name, refusal(name, value)]));
+}
+
+/** Returns why a number is not taken. */
+export function refusal(name, value, most = RANGES[name][1]) {
+  const [low, , , whole] = RANGES[name];
+  return `${value === '' ? 'No number' : value} is refused, expected ${whole ? 'a whole number from ' : ''}${low} to ${most}.`;
 }
 
 /** Returns the scheme of the closed forms for a method, null where there is none. */

@@ -212,6 +212,21 @@ final class Chromium implements AutoCloseable {
         Map.of("features", List.of(Map.of("name", feature, "value", value))));
   }
 
+  /** Lets every answer come so many milliseconds later. */
+  void latency(int milliseconds) {
+    call(
+        "Network.emulateNetworkConditions",
+        Map.of(
+            "offline",
+            false,
+            "latency",
+            milliseconds,
+            "downloadThroughput",
+            -1,
+            "uploadThroughput",
+            -1));
+  }
+
   void mouse(String type, double x, double y) {
     call(
         "Input.dispatchMouseEvent",

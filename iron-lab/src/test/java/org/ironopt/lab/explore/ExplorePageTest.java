@@ -25,9 +25,7 @@ class ExplorePageTest extends InBrowser {
   /** Starts again and returns what was measured after at least 40 frames; the seed fixes it. */
   private static JsonNode settled() {
     browser.click("#restart");
-    browser.until(
-        "ironPage.header.first === 0 && ironPage.history.length > 45 && ironPage.history[0].k <"
-            + " 300");
+    browser.until("!ironPage.stale && ironPage.header.first === 0 && ironPage.history.length > 45");
     return browser.eval("ironPage.history[40]").path("sides").path(0);
   }
 
@@ -138,7 +136,7 @@ class ExplorePageTest extends InBrowser {
     open("?problem=logistic&particles=500");
     browser.click("#points");
     browser.until("ironPage.state.points.length === 9");
-    browser.until("ironPage.header.particles === 500 && ironPage.drawn > 3");
+    browser.until("ironPage.shown.particles === 500 && ironPage.drawn > 3");
     open("?turn=0&b=0&particles=500");
     browser.until("ironPage.drawn > 3");
     // The first handle lies right of the middle, 1.6 of 2 times 2.2 units of the picture away.
@@ -226,6 +224,115 @@ class ExplorePageTest extends InBrowser {
     }
     assertEquals("616600", field("alpha"));
     assertEquals("random", browser.eval("document.querySelector('#turn').placeholder").asString());
+  }
+
+  @Test
+  void wrongNumbersOfAnAddressAreRefusedInTheirFields() {
+    open("?particles=500&alpha=-5&batch=3.5");
+    assertEquals("0.001", field("alpha"));
+    assertTrue(refused("alpha").startsWith("-5 is refused"), refused("alpha"));
+    assertTrue(refused("batch").contains("a whole number"), refused("batch"));
+    assertEquals("", refused("particles"));
+  }
+
+  /** Pictures of the layers of the cloud, and the words about it. */
+  private static final String LOOK =
+      "[...['back', 'dots', 'front'].map(n => document.querySelector('#side-left"
+          + " .' + n).toDataURL()), document.querySelector('#sentence').textContent]";
+
+  @Test
+  void contoursCloudCrossAndSentenceChangeTogether() {
+    open("?particles=2000&alpha=2");
+    browser.click("#pause");
+    browser.until("!ironPage.asking && ironPage.frame.drawn");
+    for (String problem : List.of("log-cosh", "rosenbrock", "double-well", "quadratic")) {
+      JsonNode seen =
+          browser.eval(
+              "(async () => { const all = [JSON.stringify(%s)]; const list = document.querySelector('#problem'); list.value = '%s'; list.dispatchEvent(new Event('change')); for (let after = 0; after < 5; after += !ironPage.stale) { await new Promise(requestAnimationFrame); all.push(JSON.stringify(%s)); } return [...new Set(all)].map(JSON.parse); })()"
+                  .formatted(LOOK, problem, LOOK));
+      assertEquals(2, seen.size(), problem + ": before and after, nothing between");
+      for (int i = 0; i < 4; i++) {
+        assertTrue(!seen.get(0).get(i).equals(seen.get(1).get(i)), problem + " " + i);
+      }
+    }
+  }
+
+  @Test
+  void whatTakesLongIsSaidToBeComputing() {
+    open("?particles=500&alpha=2");
+    String visible = "getComputedStyle(document.querySelector('.computing')).visibility";
+    assertEquals("hidden", browser.eval(visible).asString());
+    browser.latency(1500);
+    choose("problem", "log-cosh");
+    browser.until("ironPage.stale && " + visible + " === 'visible'");
+    assertTrue(browser.eval("ironPage.stale").asBoolean());
+    browser.latency(0);
+    browser.until("!ironPage.stale");
+    assertEquals("hidden", browser.eval(visible).asString());
+  }
+
+  @Test
+  void aCloudOutOfViewIsSaidAndBroughtBackByAKey() {
+    String away = "document.querySelector('#away')";
+    for (String query : List.of("?zoom=5000&alpha=1", "?left=nag-gs&alpha=5&stride=3")) {
+      open(query + "&particles=500&turn=10");
+      browser.until("!" + away + ".hidden");
+      browser.click("#pause");
+      browser.until("!ironPage.asking");
+      String words = browser.eval(away + ".textContent").asString();
+      assertTrue(words.contains("of 500 particles") && words.contains("V brings"), words);
+      double k = number("ironPage.frame.k");
+      browser.key("v", 86);
+      browser.until(away + ".hidden && !ironPage.stale");
+      assertTrue(number("ironPage.frame.sides[0].seen") >= 450);
+      assertEquals(k, number("ironPage.frame.k"), "a look makes no steps");
+      assertEquals("zoom=" + text("zoom"), address("zoom=[^&]*"));
+    }
+  }
+
+  private static String address(String pattern) {
+    return browser.eval("location.search.match(/" + pattern + "/)[0]").asString();
+  }
+
+  @Test
+  void everySymbolIsExplainedBesideIt() {
+    open("?particles=500");
+    JsonNode rows =
+        browser.eval(
+            "[...document.querySelectorAll('.control:not([hidden])')].map(r =>"
+                + " [r.querySelector('label').textContent,"
+                + " document.getElementById(r.querySelector('[aria-describedby]').getAttribute('aria-describedby')).innerText])");
+    assertTrue(rows.size() >= 15, rows.toString());
+    for (JsonNode row : rows) {
+      assertTrue(row.get(1).asString().length() > 10, row.toString());
+    }
+    JsonNode captions =
+        browser.eval(
+            "['error', 'scaled', 'radius'].map(n => document.getElementById(n +"
+                + " '-words').textContent)");
+    assertTrue(captions.get(0).asString().contains("E|x − x*|², the mean squared distance"));
+    assertTrue(captions.get(1).asString().contains("the step α"));
+    assertTrue(captions.get(2).asString().contains("the factor of the error in one step"));
+  }
+
+  @Test
+  void thingsToTryAreButtons() {
+    open("?particles=500");
+    JsonNode tries =
+        browser.eval("[...document.querySelectorAll('[data-try]')].map(b => b.dataset.try)");
+    assertTrue(tries.size() >= 6, tries.toString());
+    for (JsonNode one : tries) {
+      browser.click("[data-try=\"" + one.asString() + "\"]");
+      browser.until("!ironPage.stale && location.search.slice(1) === '" + one.asString() + "'");
+      assertTrue(browser.eval("document.querySelector('#trouble').hidden").asBoolean());
+    }
+    browser.click("[data-try*=sgd]");
+    browser.until("!ironPage.stale && ironPage.header.laws[1]?.why === 'UNSTABLE'");
+    assertTrue(
+        browser
+            .eval("document.querySelector('#sentence').textContent")
+            .asString()
+            .contains("explodes"));
   }
 
   @Test

@@ -23,6 +23,9 @@ import java.util.concurrent.CompletableFuture;
 import org.ironopt.Slow;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.report.HtmlPage;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.Scheme;
+import org.ironopt.theory.StationaryCovariance;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What the server answers and, above all, what it refuses. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -113,13 +118,13 @@ class ExploreServerTest {
     assertTrue(policy.startsWith("default-src 'none'; script-src 'self'"), policy);
     assertEquals("nosniff", page.headers().firstValue("X-Content-Type-Options").orElseThrow());
     assertFalse(page.body().contains("http://") || page.body().contains("https://"));
-    assertEquals(200, get("/theory.js", cookie).statusCode());
+    assertEquals(200, get("/words.js", cookie).statusCode());
     assertEquals(404, get("/Scene.class", cookie).statusCode());
   }
 
   @Test
   void whoHasNoCookieGetsNothing() throws Exception {
-    for (String path : List.of("/", "/frames", "/runs", "/runs/night/report.html", "/theory.js")) {
+    for (String path : List.of("/", "/frame", "/runs", "/runs/night/report.html", "/words.js")) {
       assertEquals(403, get(path, "").statusCode(), path);
       assertEquals(403, get(path, cookie + "0").statusCode(), path);
     }
@@ -183,11 +188,12 @@ class ExploreServerTest {
 
   @Test
   void limitsAreSaid() throws Exception {
-    HttpResponse<String> many = get("/frames?particles=1000000000", cookie);
+    HttpResponse<String> many = get("/frame?particles=1000000000", cookie);
     assertEquals(400, many.statusCode());
     assertEquals("particles is '1000000000', expected a number from 1 to 200000\n", many.body());
-    assertEquals(400, get("/frames?stride=0", cookie).statusCode());
-    assertEquals(414, get("/frames?x=" + "1".repeat(9000), cookie).statusCode());
+    assertEquals(400, get("/frame?stride=-1", cookie).statusCode());
+    assertEquals(400, get("/contours?zoom=0", cookie).statusCode());
+    assertEquals(414, get("/frame?x=" + "1".repeat(9000), cookie).statusCode());
     assertTrue(
         raw("PUT / HTTP/1.1\r\nHost: " + here() + "\r\nCookie: " + cookie + "\r\n\r\n")
             .contains("405"));
@@ -199,7 +205,7 @@ class ExploreServerTest {
     List<CompletableFuture<HttpResponse<Void>>> all = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       HttpRequest request =
-          HttpRequest.newBuilder(root.resolve("/frames?particles=200000&until=2&tab=" + i))
+          HttpRequest.newBuilder(root.resolve("/frame?particles=200000&tab=" + i))
               .header("Cookie", cookie)
               .build();
       all.add(client.sendAsync(request, HttpResponse.BodyHandlers.discarding()));
@@ -215,15 +221,31 @@ class ExploreServerTest {
   }
 
   @Test
-  void framesAreStreamedAndEnd() throws Exception {
+  void aFrameHasAHeaderWhenItsSceneIsNew() throws Exception {
+    byte[] first = frame("particles=100&right=sgd&tab=t&keep=1");
+    byte[] second = frame("particles=100&right=sgd&tab=t&keep=1");
+    int header = 4 + (first[0] & 255) + ((first[1] & 255) << 8);
+    int rest = 8 + 2 * (72 + 800);
+    assertEquals(rest, first.length - header);
+    JsonNode json =
+        JsonMapper.builder()
+            .build()
+            .readTree(new String(first, 4, header - 4, StandardCharsets.UTF_8));
+    assertEquals("UNSTABLE", json.at("/laws/1/why").asString());
+    assertTrue(json.at("/laws/0/why").isNull());
+    assertEquals(
+        StationaryCovariance.mse(Scheme.IRON, new IronParameters(10, 1, 1), new double[] {1, 3}, 1)
+            .orElseThrow(),
+        json.at("/laws/0/spread/mse").asDouble());
+    assertEquals(91, json.at("/curves/0/mse").size());
+    assertTrue(json.at("/curves/1/mse/90").isNull());
+    assertEquals(8 + rest, second.length, "no header");
+  }
+
+  private byte[] frame(String query) throws Exception {
     HttpRequest request =
-        HttpRequest.newBuilder(root.resolve("/frames?particles=100&right=sgd&until=3"))
-            .header("Cookie", cookie)
-            .build();
-    byte[] bytes = client.send(request, HttpResponse.BodyHandlers.ofByteArray()).body();
-    int header = 4 + (bytes[0] & 255) + ((bytes[1] & 255) << 8);
-    assertEquals(0, header % 8);
-    assertEquals(3 * (8 + 2 * (64 + 800)), bytes.length - header);
+        HttpRequest.newBuilder(root.resolve("/frame?" + query)).header("Cookie", cookie).build();
+    return client.send(request, HttpResponse.BodyHandlers.ofByteArray()).body();
   }
 
   @Test

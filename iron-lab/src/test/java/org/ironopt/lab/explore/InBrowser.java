@@ -54,7 +54,10 @@ abstract class InBrowser {
 
   static void open(String query) {
     browser.open(root + query);
-    browser.until("ironPage.drawn > 0");
+    // The caption of the map is the last thing that moves others.
+    browser.until(
+        "ironPage.drawn > 0 && (document.querySelector('#pad-figure').hidden ||"
+            + " document.querySelector('#pad-words').textContent !== 'computing')");
   }
 
   static double number(String expression) {

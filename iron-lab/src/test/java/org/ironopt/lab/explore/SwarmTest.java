@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 import org.ironopt.Slow;
 import org.ironopt.lab.experiment.Cell;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class SwarmTest {
   private static Swarm start(Scene scene) {
-    return new Swarm(scene, scene.left(), 0, Optional.empty());
+    return new Swarm(SceneTheory.of(scene), scene.left(), 0, Optional.empty());
   }
 
   @Test
@@ -125,11 +125,9 @@ class SwarmTest {
     Swarm swarm = start(s);
     swarm.advance(100);
     double[] found = swarm.summary();
-    Map<String, Object> unit = Exact.of(s, Mover.IRON).orElseThrow();
-    double linear = (double) unit.getOrDefault("linear", 0.0);
-    double nonlinear = (double) unit.getOrDefault("nonlinear", 0.0);
-    double expected =
-        ((double) unit.get("limit") + (2 * linear + nonlinear) / s.alpha()) / s.alpha();
+    Law law = SceneTheory.of(s).law(Mover.IRON);
+    double limit = law.limit().orElseThrow() / s.alpha();
+    double expected = law.expansion().orElseThrow().mse().orElse(limit);
     assertEquals(expected, found[6], 4 * found[7], query);
   }
 
@@ -139,7 +137,7 @@ class SwarmTest {
     Swarm swarm = start(s);
     swarm.advance(40);
     double[] found = swarm.summary();
-    double exact = (double) Exact.of(s, s.left()).orElseThrow().get("mse");
+    double exact = SceneTheory.of(s).law(s.left()).mse().orElseThrow();
     assertEquals(exact, found[6], 4 * found[7]);
   }
 
@@ -166,49 +164,76 @@ class SwarmTest {
     assertTrue(!(errors[1] < 1e6), () -> "above: " + errors[1]);
   }
 
+  /** What a frame says, without its header. */
+  private record Seen(boolean begins, double k, double exact, byte[] positions) {
+    static Seen of(byte[] frame, int sides) {
+      ByteBuffer bytes = ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN);
+      int from = 4 + bytes.getInt(0);
+      assertEquals(0, from % 8, "numbers are aligned");
+      int numbers = 8 * (1 + sides * (Swarm.NUMBERS + 1));
+      return new Seen(
+          !new String(frame, 4, from - 4, StandardCharsets.UTF_8).isBlank(),
+          bytes.getDouble(from),
+          bytes.getDouble(from + 8 * (1 + Swarm.NUMBERS)),
+          Arrays.copyOfRange(frame, from + numbers, frame.length));
+    }
+
+    float x() {
+      return ByteBuffer.wrap(positions).order(ByteOrder.LITTLE_ENDIAN).getFloat(0);
+    }
+  }
+
   @Test
   void whatOverflowsIsCountedAndNotTakenOver() {
     Show show = new Show();
     Scene wild = Scene.parse("left=nag-gs&alpha=1000&particles=100");
-    Show.Turn turn = show.begin(wild, false);
-    show.frame(turn, 2000, new Frames(wild));
+    show.frame(wild, false, 1000, 1);
+    show.frame(wild, true, 1000, 1);
     Swarm swarm = start(wild);
     swarm.advance(2000);
     assertEquals(0, swarm.summary()[0]);
     assertFalse(swarm.finite());
-    assertEquals(0, show.begin(Scene.parse("alpha=1&particles=100"), true).first());
+    byte[] next = show.frame(Scene.parse("alpha=1&particles=100"), true, 3, 1);
+    assertEquals(3, Seen.of(next, 1).k());
   }
 
   @Test
   void aChangeGoesOnFromWhereTheParticlesAre() {
     Show show = new Show();
     Scene s = Scene.parse("particles=100&alpha=1&rho=0");
-    Frames frames = new Frames(s);
-    show.frame(show.begin(s, false), 7, frames);
-    float before = ByteBuffer.wrap(frames.array()).order(ByteOrder.LITTLE_ENDIAN).getFloat(72);
+    Seen before = Seen.of(show.frame(s, false, 7, 1), 1);
     Scene tiny = Scene.parse("particles=100&alpha=0.001&rho=0");
-    Show.Turn turn = show.begin(tiny, true);
-    assertEquals(7, turn.first());
-    show.frame(turn, 1, frames);
-    ByteBuffer bytes = ByteBuffer.wrap(frames.array()).order(ByteOrder.LITTLE_ENDIAN);
-    assertEquals(8, bytes.getDouble(0));
-    assertEquals(before, bytes.getFloat(72), 0.02);
-    assertEquals(0, show.begin(Scene.parse("particles=101"), true).first());
-    assertFalse(show.frame(turn, 1, frames), "an old scene gives no more frames");
+    Seen after = Seen.of(show.frame(tiny, true, 1, 1), 1);
+    assertTrue(before.begins() && after.begins());
+    assertEquals(8, after.k());
+    assertEquals(before.x(), after.x(), 0.02);
+    assertEquals(5, Seen.of(show.frame(Scene.parse("particles=101"), true, 5, 1), 1).k());
+  }
+
+  @Test
+  void framesOfOneSceneAreThoseOfOneRun() {
+    Scene s = Scene.parse("particles=100&alpha=2&law=student:5");
+    Show pieces = new Show();
+    pieces.frame(s, false, 7, 1);
+    Seen looked = Seen.of(pieces.frame(s, true, 7, 0), 1);
+    assertEquals(7, looked.k());
+    assertFalse(looked.begins(), "the scene is known");
+    Seen last = Seen.of(pieces.frame(s, true, 7, 3), 1);
+    Seen whole = Seen.of(new Show().frame(s, false, 28, 1), 1);
+    assertEquals(28, last.k());
+    assertArrayEquals(whole.positions(), last.positions());
+    assertEquals(whole.exact(), last.exact());
   }
 
   @Test
   void equalMethodsSideBySideSeeTheSameNumbers() {
     Scene s = Scene.parse("particles=70&left=iron&right=iron&law=stable:1.5");
-    Show show = new Show();
-    Frames frames = new Frames(s);
-    show.frame(show.begin(s, false), 20, frames);
-    byte[] bytes = frames.array();
-    int from = 8 + 2 * 8 * Swarm.NUMBERS;
-    int half = 8 * s.particles();
+    Seen seen = Seen.of(new Show().frame(s, false, 20, 1), 2);
+    assertTrue(Double.isNaN(seen.exact()), "no variance, no exact error");
+    byte[] bytes = seen.positions();
     assertArrayEquals(
-        Arrays.copyOfRange(bytes, from, from + half),
-        Arrays.copyOfRange(bytes, from + half, from + 2 * half));
+        Arrays.copyOfRange(bytes, 0, bytes.length / 2),
+        Arrays.copyOfRange(bytes, bytes.length / 2, bytes.length));
   }
 
   @ParameterizedTest

@@ -1,0 +1,87 @@
+package org.ironopt.lab.explore;
+
+import static org.ironopt.lab.explore.Law.NONE;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.sampling.BatchLaw;
+import org.ironopt.theory.sampling.MinibatchMoments;
+import org.ironopt.theory.sampling.QuadraticSum;
+import org.ironopt.theory.sampling.Recursion;
+import org.ironopt.theory.sampling.Sampling;
+
+/** What the theory says of minibatches on the line through points. */
+final class BatchTheory {
+  private BatchTheory() {}
+
+  static Law law(Scene scene, Mover mover) {
+    return recursion(scene, mover)
+        .map(
+            recursion ->
+                MinibatchMoments.of(batches(scene, scene.batch()), recursion)
+                    .map(BatchTheory::law)
+                    .orElseGet(() -> Law.without(Law.Reason.UNSTABLE, NONE, NONE)))
+        .orElseGet(() -> Law.without(Law.Reason.NO_CLOSED_FORM, NONE, NONE));
+  }
+
+  private static Law law(MinibatchMoments m) {
+    double[] b = m.bias();
+    DenseMatrix second = m.secondMoment();
+    double[] covariance = {
+      second.get(0, 0) - b[0] * b[0], second.get(0, 1) - b[0] * b[1], second.get(1, 1) - b[1] * b[1]
+    };
+    return new Law(
+        OptionalDouble.of(Math.sqrt(m.radius())),
+        NONE,
+        Optional.of(new Law.Spread(OptionalDouble.of(m.mse()), b, covariance, !m.exact())),
+        Optional.empty(),
+        m.limit(),
+        NONE,
+        NONE,
+        Optional.empty());
+  }
+
+  /** Returns the error of the first method for every step and batch size. */
+  static SceneTheory.ErrorMap map(Scene scene) {
+    double[] steps = SceneTheory.powers(-3, 6, 3);
+    Optional<Recursion> recursion =
+        scene.problem().closedForm() ? recursion(scene, scene.left()) : Optional.empty();
+    List<List<Double>> errors =
+        recursion.stream()
+            .flatMap(
+                r ->
+                    IntStream.rangeClosed(1, scene.points().size())
+                        .mapToObj(size -> row(batches(scene, size), r, steps)))
+            .toList();
+    return new SceneTheory.ErrorMap(steps, errors);
+  }
+
+  private static List<Double> row(BatchLaw law, Recursion recursion, double[] steps) {
+    return Arrays.stream(steps)
+        .mapToObj(step -> MinibatchMoments.of(law, recursion.step(step)))
+        .map(moments -> moments.map(MinibatchMoments::mse).orElse(null))
+        .toList();
+  }
+
+  private static BatchLaw batches(Scene scene, int size) {
+    QuadraticSum sum =
+        QuadraticSum.leastSquares(
+            DenseMatrix.of(Landscape.line(scene)), Landscape.ordinates(scene), Landscape.RIDGE);
+    return BatchLaw.of(sum, Sampling.without(size));
+  }
+
+  private static Optional<Recursion> recursion(Scene s, Mover mover) {
+    IronParameters p = new IronParameters(s.alpha(), s.mu(), s.gamma());
+    return switch (mover) {
+      case IRON -> Optional.of(Recursion.iron(p));
+      case NAG_GS -> Optional.of(Recursion.nagGs(p));
+      case SGD -> Optional.of(Recursion.sgd(s.alpha()));
+      case IRON_CORRECTED, EULER, ADAMW -> Optional.empty();
+    };
+  }
+}

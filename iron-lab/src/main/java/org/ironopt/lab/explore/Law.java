@@ -1,0 +1,56 @@
+package org.ironopt.lab.explore;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What the theory says of one method at one step, as the page reads it.
+ *
+ * @param radius factor of the error in one step
+ * @param critical step from which the method is unstable; empty if there is none
+ * @param spread the exact stationary law
+ * @param expansion law of long steps, where there is no exact one
+ * @param limit of the error or, under center noise, of step times error
+ * @param position the bound S1 of the error, THEORY (32)
+ * @param theorem that of Theorem 1, THEORY (27)
+ * @param why there is no exact law
+ */
+record Law(
+    OptionalDouble radius,
+    OptionalDouble critical,
+    Optional<Spread> spread,
+    Optional<Spread> expansion,
+    OptionalDouble limit,
+    OptionalDouble position,
+    OptionalDouble theorem,
+    Optional<Reason> why) {
+  static final OptionalDouble NONE = OptionalDouble.empty();
+
+  /** Why there is no exact law. */
+  enum Reason {
+    NOT_QUADRATIC,
+    NO_CLOSED_FORM,
+    NO_VARIANCE,
+    UNSTABLE
+  }
+
+  /**
+   * A stationary law.
+   *
+   * @param mse mean-square error; empty where only the covariance is known
+   * @param bias mean distance from the minimiser
+   * @param covariance its entries 11, 12 and 22
+   * @param sampled whether it comes from a sample of batches
+   */
+  record Spread(OptionalDouble mse, double[] bias, double[] covariance, boolean sampled) {}
+
+  /** Returns what is known where there is no exact law. */
+  static Law without(Reason why, OptionalDouble radius, OptionalDouble critical) {
+    return new Law(
+        radius, critical, Optional.empty(), Optional.empty(), NONE, NONE, NONE, Optional.of(why));
+  }
+
+  OptionalDouble mse() {
+    return spread.map(Spread::mse).orElse(NONE);
+  }
+}

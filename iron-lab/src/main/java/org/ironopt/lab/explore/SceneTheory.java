@@ -1,0 +1,281 @@
+package org.ironopt.lab.explore;
+
+import static org.ironopt.lab.explore.Law.NONE;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.SymmetricEigen;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.Curved;
+import org.ironopt.problem.HigherDerivatives;
+import org.ironopt.random.Noise;
+import org.ironopt.theory.ConstantStepBound;
+import org.ironopt.theory.Contraction;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.NoiseSource;
+import org.ironopt.theory.Plateau;
+import org.ironopt.theory.PositionBound;
+import org.ironopt.theory.QuadraticConstant;
+import org.ironopt.theory.Scheme;
+
+/**
+ * What the theory says of a scene: the law of a method and its curves over the step. On quadratics
+ * these are the closed forms of {@link org.ironopt.theory}, for minibatches {@link BatchTheory},
+ * and else the {@link Plateau} of IRON.
+ *
+ * @param f the objective
+ * @param minimisers its global ones
+ * @param hessian at the first minimiser; that of a quadratic in the order of its eigenvalues
+ */
+record SceneTheory(Scene scene, Curved f, double[][] minimisers, Spectrum hessian) {
+  /** The expansion of a plateau is shown where its parameter is below this. */
+  private static final double SMALL = 0.35;
+
+  /** A Hessian with a smaller ratio of its eigenvalues has no inverse worth showing. */
+  private static final double SINGULAR = 1e-10;
+
+  /** Frames after which a start should be forgotten. */
+  private static final int FRAMES_TO_FORGET = 120;
+
+  /** Eigenvalues, and eigenvectors in the columns. */
+  record Spectrum(double[] values, DenseMatrix vectors) {
+    double least() {
+      return Math.min(values[0], values[1]);
+    }
+
+    double most() {
+      return Math.max(values[0], values[1]);
+    }
+
+    /** Returns the entries 11, 12 and 22 of the matrix with these variances. */
+    double[] covariance(double... variances) {
+      DenseMatrix c =
+          vectors.multiply(DenseMatrix.diagonal(variances)).multiply(vectors.transpose());
+      return new double[] {c.get(0, 0), c.get(0, 1), c.get(1, 1)};
+    }
+  }
+
+  /** Numbers of {@link Law} over {@link #powers} of the step; null where there is none. */
+  record Curve(double[] steps, List<Double> radius, List<Double> mse, List<Double> expansion) {}
+
+  /** The error for every step in a row, and a row for every damping or batch size. */
+  record ErrorMap(double[] steps, List<List<Double>> errors) {}
+
+  static SceneTheory of(Scene scene) {
+    Curved f = (Curved) scene.problem().of(scene);
+    double[][] minimisers = scene.problem().minimisers(scene);
+    return new SceneTheory(scene, f, minimisers, spectrum(scene, f, minimisers[0]));
+  }
+
+  private static Spectrum spectrum(Scene scene, Curved f, double[] minimiser) {
+    if (scene.problem() == Landscape.QUADRATIC) {
+      return new Spectrum(new double[] {scene.a1(), scene.a2()}, Landscape.eigenvectors(scene));
+    }
+    Curvature curvature = f.curvature();
+    curvature.at(minimiser, new double[2]);
+    DenseMatrix hessian = DenseMatrix.zeros(2, 2);
+    curvature.block(0, hessian);
+    hessian.symmetrize();
+    SymmetricEigen eigen = SymmetricEigen.of(hessian);
+    return new Spectrum(eigen.values(), eigen.vectors());
+  }
+
+  boolean quadratic() {
+    return scene.problem().closedForm();
+  }
+
+  boolean hasVariance() {
+    Noise law = scene.noiseLaw();
+    return !(law instanceof Noise.Stable) && Double.isFinite(law.trace(2));
+  }
+
+  private IronParameters parameters() {
+    return new IronParameters(scene.alpha(), scene.mu(), scene.gamma());
+  }
+
+  /** Returns the variance of the noise that enters the recursion of a method. */
+  private double variance(Mover mover, IronParameters p) {
+    double rho2 = scene.rho() * scene.rho();
+    boolean center = mover == Mover.SGD || scene.noise() == Scene.Source.CENTER;
+    return (center ? NoiseSource.CENTER : NoiseSource.GRADIENT).diffusion(p, rho2);
+  }
+
+  /** Returns a method along the eigenvectors; empty where it has no closed form. */
+  private Optional<List<Eigendirection>> directions(Mover mover, IronParameters p) {
+    if (!quadratic() || scene.noise() == Scene.Source.BATCH || mover == Mover.ADAMW) {
+      return Optional.empty();
+    }
+    double variance = variance(mover, p);
+    return Optional.of(
+        Arrays.stream(hessian.values())
+            .mapToObj(
+                a ->
+                    mover
+                        .scheme()
+                        .map(scheme -> Eigendirection.flow(scheme, p, a, variance))
+                        .orElseGet(() -> Eigendirection.gradientDescent(p.alpha(), a, variance)))
+            .toList());
+  }
+
+  /** Returns a method along the eigenvectors; empty where its errors have no exact moments. */
+  Optional<List<Eigendirection>> directions(Mover mover) {
+    return hasVariance() ? directions(mover, parameters()) : Optional.empty();
+  }
+
+  /** Returns the exact error of particles at their start; empty where there is none. */
+  Optional<TransientError> error(Mover mover) {
+    double[] start = new double[2];
+    hessian.vectors().transpose().apply(minimisers[0], start);
+    return directions(mover).map(along -> TransientError.start(along, start));
+  }
+
+  /** Returns the law of a method. */
+  Law law(Mover mover) {
+    return scene.noise() == Scene.Source.BATCH && quadratic()
+        ? BatchTheory.law(scene, mover)
+        : law(mover, parameters());
+  }
+
+  private Law law(Mover mover, IronParameters p) {
+    return quadratic()
+        ? directions(mover, p)
+            .map(along -> law(mover, p, along))
+            .orElse(Law.without(Law.Reason.NO_CLOSED_FORM, NONE, NONE))
+        : plateau(mover, p.alpha());
+  }
+
+  private Law law(Mover mover, IronParameters p, List<Eigendirection> along) {
+    double[] a = hessian.values();
+    OptionalDouble radius = along.stream().mapToDouble(Eigendirection::radius).max();
+    OptionalDouble critical =
+        mover
+            .scheme()
+            .map(scheme -> Contraction.criticalStep(scheme, p.mu(), p.gamma(), a))
+            .orElse(OptionalDouble.of(2 / hessian.most()));
+    double[] variances = along.stream().flatMapToDouble(d -> d.stationary().stream()).toArray();
+    if (!hasVariance() || variances.length < a.length) {
+      Law.Reason why = hasVariance() ? Law.Reason.UNSTABLE : Law.Reason.NO_VARIANCE;
+      return Law.without(why, radius, critical);
+    }
+    OptionalDouble mse = OptionalDouble.of(variances[0] + variances[1]);
+    boolean iron = mover.scheme().equals(Optional.of(Scheme.IRON));
+    boolean bounded = iron && p.mu() > 0 && p.mu() <= hessian.least();
+    double trace = 2 * variance(mover, p);
+    double gamma = scene.noise() == Scene.Source.CENTER ? p.gamma() : 1;
+    double limit = QuadraticConstant.isotropic(gamma, a, scene.rho() * scene.rho());
+    return new Law(
+        radius,
+        critical,
+        Optional.of(new Law.Spread(mse, new double[2], hessian.covariance(variances), false)),
+        Optional.empty(),
+        iron ? OptionalDouble.of(limit) : NONE,
+        bounded ? new PositionBound(p).limsup(trace) : NONE,
+        bounded
+            ? new ConstantStepBound(p.mu(), hessian.most(), p.gamma())
+                .recursion()
+                .limsup(p.alpha(), trace)
+            : NONE,
+        Optional.empty());
+  }
+
+  /** Where there is no exact law, that of long steps under center noise may be known. */
+  private Law plateau(Mover mover, double alpha) {
+    Law none = Law.without(Law.Reason.NOT_QUADRATIC, NONE, NONE);
+    boolean center = scene.noise() == Scene.Source.CENTER;
+    boolean iron = mover.scheme().equals(Optional.of(Scheme.IRON));
+    double softest = hessian.values()[0];
+    if (!iron || !center || !hasVariance() || !(softest > SINGULAR * hessian.values()[1])) {
+      return none;
+    }
+    double size = scene.gamma() * scene.rho();
+    double[] variances =
+        Arrays.stream(hessian.values()).map(h -> size / h * (size / h) / alpha).toArray();
+    Optional<Law.Spread> expansion =
+        size < SMALL * softest * Math.sqrt(alpha)
+            ? Optional.of(
+                new Law.Spread(
+                    expansion(alpha), new double[2], hessian.covariance(variances), false))
+            : Optional.empty();
+    DenseMatrix sigma = DenseMatrix.identity(2).times(scene.rho() * scene.rho());
+    double limit = Plateau.limit(f, minimisers[0], scene.gamma(), sigma);
+    return new Law(
+        NONE, NONE, Optional.empty(), expansion, OptionalDouble.of(limit), NONE, NONE, none.why());
+  }
+
+  /** Returns limit and first correction in 1/alpha, for Gaussian noise. */
+  private OptionalDouble expansion(double alpha) {
+    if (!(f instanceof HigherDerivatives smooth) || !(scene.noiseLaw() instanceof Noise.Gaussian)) {
+      return NONE;
+    }
+    double rho2 = scene.rho() * scene.rho();
+    double mse =
+        Plateau.isotropic(smooth, minimisers[0], scene.mu(), scene.gamma(), rho2).mse(alpha);
+    return mse > 0 ? OptionalDouble.of(mse) : NONE;
+  }
+
+  /** Returns powers of ten, so many in a decade. */
+  static double[] powers(int low, int high, int inADecade) {
+    double[] powers = new double[(high - low) * inADecade + 1];
+    Arrays.setAll(powers, i -> StrictMath.pow(10, low + (double) i / inADecade));
+    return powers;
+  }
+
+  /** Returns the law of a method over the step; nothing for minibatches, which the map has. */
+  Curve curve(Mover mover) {
+    boolean known = scene.noise() != Scene.Source.BATCH;
+    double[] steps = known ? powers(-3, 6, 10) : new double[0];
+    List<Law> laws =
+        Arrays.stream(steps)
+            .mapToObj(alpha -> law(mover, new IronParameters(alpha, scene.mu(), scene.gamma())))
+            .toList();
+    return new Curve(
+        steps,
+        laws.stream().map(law -> orNull(law.radius())).toList(),
+        laws.stream().map(law -> orNull(law.mse())).toList(),
+        laws.stream()
+            .map(law -> orNull(law.expansion().map(Law.Spread::mse).orElse(NONE)))
+            .toList());
+  }
+
+  static Double orNull(OptionalDouble value) {
+    return value.isPresent() ? (Double) value.getAsDouble() : null;
+  }
+
+  /** Returns the error of the first method over step and damping or, for minibatches, size. */
+  ErrorMap map() {
+    if (scene.noise() == Scene.Source.BATCH) {
+      return BatchTheory.map(scene);
+    }
+    double[] steps = powers(-3, 6, 5);
+    boolean known = directions(scene.left()).isPresent();
+    return new ErrorMap(
+        steps,
+        Arrays.stream(known ? powers(-2, 2, 6) : new double[0])
+            .mapToObj(
+                gamma ->
+                    Arrays.stream(steps)
+                        .mapToObj(step -> new IronParameters(step, scene.mu(), gamma))
+                        .map(p -> orNull(law(scene.left(), p).mse()))
+                        .toList())
+            .toList());
+  }
+
+  /** Returns how many steps between two frames forget the start within seconds. */
+  int stride(List<Law> laws) {
+    double radius =
+        laws.stream()
+            .flatMapToDouble(law -> law.radius().stream())
+            .filter(r -> r > 0 && r < 1)
+            .max()
+            .orElse(0.5);
+    double forgotten = StrictMath.log(1e-3) / StrictMath.log(radius) / FRAMES_TO_FORGET;
+    double most =
+        scene.noise() == Scene.Source.BATCH
+            ? Math.min(5, 1e4 / scene.particles())
+            : Math.min(200, 4e6 / scene.particles());
+    return (int) Math.max(1, Math.rint(Math.min(most, forgotten)));
+  }
+}
