@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * types, the largest package and the longest file. {@code build/count [--json]} prints them.
  */
 final class Count {
-  /** Packages that users do not see, as in CONTRIBUTING; a module that is no library has none. */
+  /** Packages that users do not see, beside those named internal. */
   private static final Set<String> INTERNAL =
       Set.of(
           "org.ironopt.linalg.kernel",
@@ -75,6 +75,7 @@ final class Count {
     boolean visible =
         part.equals("main")
             && !INTERNAL.contains(room)
+            && !room.endsWith(".internal")
             && lines.stream().anyMatch(line -> PUBLIC_TYPE.matcher(line).find());
     return new Source(
         module.getFileName().toString(), part, room, root.relativize(file), lines.size(), visible);

@@ -1,16 +1,16 @@
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
+import org.ironopt.data.TrainTestSplit;
 import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /** A network that learns the sign of a product, which no linear model can; saved and read back. */
 void main() throws IOException {
-  Stream random = new Streams(1).stream("points");
+  RandomStream random = new RandomStreams(1).stream("points");
   double[][] rows = new double[600][2];
   String[] classes = new String[rows.length];
   for (int i = 0; i < rows.length; i++) {
@@ -20,7 +20,8 @@ void main() throws IOException {
 
   // A fifth of the rows decides when to stop, another whether the network is worth it.
   int fifth = rows.length / 5;
-  Split split = Split.stratified(Dataset.classification(rows, classes), 1, fifth, fifth);
+  TrainTestSplit split =
+      TrainTestSplit.stratified(Dataset.classification(rows, classes), 1, fifth, fifth);
   NetworkResult result =
       NetworkFit.of(ModelKind.LOGISTIC, split.train(), split.validation().orElseThrow())
           .test(split.test().orElseThrow())

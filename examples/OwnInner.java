@@ -3,11 +3,11 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Iron;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.analytic.LogCosh;
-import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSolver;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.run.Run;
 import org.ironopt.run.Stop;
 
@@ -35,7 +35,8 @@ static final class BarzilaiBorwein implements InnerSolver {
   }
 
   @Override
-  public InnerReport solve(double lambda, Tolerance tol, double[] c, double[] start, double[] u) {
+  public InnerReport solve(
+      double lambda, InnerTolerance tol, double[] c, double[] start, double[] u) {
     counts.clear();
     Vectors.copy(start, x);
     double residual = residual(lambda, c);
@@ -73,7 +74,7 @@ static final class BarzilaiBorwein implements InnerSolver {
 
 void main() {
   Objective f = LogCosh.of(DenseMatrix.diagonal(1, 3), new double[] {1, 2});
-  Iron iron = Iron.step(100).inner(Inner.own("barzilai-borwein", BarzilaiBorwein::new));
+  Iron iron = Iron.step(100).inner(InnerMethod.own("barzilai-borwein", BarzilaiBorwein::new));
   var run = Run.of(iron, f).from(new double[] {3, -2}).stop(Stop.gradientNorm(1e-8));
   IO.println(run.go().ending().sentence());
 }

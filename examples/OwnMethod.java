@@ -1,14 +1,14 @@
 import java.util.Locale;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.AbstractStepper;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
-import org.ironopt.method.Sampler;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
@@ -29,9 +29,9 @@ public record OwnMethod(double eta, Batches batches, NoiseModel noise) implement
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
-    Sampler sampler = Sampler.of(batches, objective, streams);
-    return new State(name(), objective, noise, x0, streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
+    BatchSampler sampler = BatchSampler.of(batches, objective, streams);
+    return new AbstractStepper(name(), objective, noise, x0, streams) {
       private final double[] g = new double[x.length];
 
       @Override

@@ -8,15 +8,15 @@ import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
 import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Preconditioner;
 
 /** A network of one's own, trained step by step, and what each step says of itself. */
 void main() {
-  Stream random = new Streams(1).stream("points");
+  RandomStream random = new RandomStreams(1).stream("points");
   double[][] rows = new double[1000][2];
   String[] classes = new String[rows.length];
   for (int i = 0; i < rows.length; i++) {
@@ -31,8 +31,8 @@ void main() {
       Iron.step(1 / .9 - 1)
           .adapting(Adaptation.standard().grow(2))
           .batches(Batches.fullEpochs(250))
-          .inner(Inner.linearized(2, new Preconditioner.Averaged(1)));
-  Stepper steps = iron.start(f, layers.fanIn(new Streams(1)), new Streams(2));
+          .inner(InnerMethod.linearized(2, new Preconditioner.Averaged(1)));
+  Stepper steps = iron.start(f, layers.fanIn(new RandomStreams(1)), new RandomStreams(2));
   IO.println("loss at the start: " + f.value(steps.x()));
   IO.println("step  lambda  decrease  ratio  residual of the conjugate gradients");
   while (steps.step() < 60) {

@@ -1,24 +1,24 @@
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.CellResults.Found;
+import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.OutcomeTables;
-import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Setting;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
@@ -27,7 +27,7 @@ import org.ironopt.method.Stepper;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
@@ -55,11 +55,11 @@ public final class OwnChapter implements Experiment {
   private final Settings settings;
   private final Quadratic bowl =
       Quadratic.ofEigen(EIGENVALUES, DenseMatrix.identity(2), new double[2]);
-  private final Group<Double> steps;
+  private final CellGroup<Double> steps;
 
   OwnChapter(Settings settings) {
     this.settings = settings;
-    steps = Group.of(settings.alpha(), this::cell);
+    steps = CellGroup.of(settings.alpha(), this::cell);
   }
 
   @Override
@@ -68,7 +68,7 @@ public final class OwnChapter implements Experiment {
   }
 
   @Override
-  public Values settings() {
+  public NamedValues settings() {
     return CHAPTER.write(settings);
   }
 
@@ -85,8 +85,8 @@ public final class OwnChapter implements Experiment {
 
   /** A cell is named by the numbers that determine its result; a slice is one chain. */
   private Cell cell(double alpha) {
-    Values identity =
-        new Values()
+    NamedValues identity =
+        new NamedValues()
             .with("alpha", alpha)
             .with("chains", (long) settings.chains())
             .with("iterations", (long) settings.iterations())
@@ -100,7 +100,7 @@ public final class OwnChapter implements Experiment {
   /** Returns the mean of the squared distance to the minimum over the second half of a chain. */
   private double[] chain(double alpha, int number) {
     Iron iron = Iron.step(alpha).frozen().noise(new CenterNoise(new Noise.Isotropic(1)));
-    Streams streams = new Streams(settings.seed() + number);
+    RandomStreams streams = new RandomStreams(settings.seed() + number);
     Stepper stepper = iron.start(bowl, new double[] {1, 1}, streams);
     double sum = 0;
     for (int k = 0; k < settings.iterations(); k++) {
@@ -110,11 +110,11 @@ public final class OwnChapter implements Experiment {
     return new double[] {sum / (settings.iterations() - settings.iterations() / 2)};
   }
 
-  private static Outcome measured(List<double[]> chains) {
-    Columns table = new Columns("mse");
+  private static CellResult measured(List<double[]> chains) {
+    NumericColumns table = new NumericColumns("mse");
     chains.forEach(table::add);
-    Interval mse = Interval.ofMeans(table.column("mse"));
-    return new Outcome(Outcome.with(new Values(), "mse", mse), table, Map.of());
+    ConfidenceInterval mse = ConfidenceInterval.ofMeans(table.column("mse"));
+    return new CellResult(CellResult.with(new NamedValues(), "mse", mse), table, Map.of());
   }
 
   /**
@@ -124,8 +124,8 @@ public final class OwnChapter implements Experiment {
   @Override
   public Story tell(Results results) {
     List<Found<Double>> found = results.of(steps).found();
-    ResultTables values = OutcomeTables.settings(settings());
-    OutcomeTables.cells(values, "steps", found, settings.chains())
+    ResultTables values = CellTables.settings(settings());
+    CellTables.cells(values, "steps", found, settings.chains())
         .labelled(i -> "α = " + Numbers.text(found.get(i).key()))
         .with("alpha", i -> found.get(i).key())
         .with("exact", i -> exact(found.get(i).key()));

@@ -80,7 +80,7 @@ public final class Architecture {
     // Partial files have random names.
     noClasses()
         .that()
-        .resideOutsideOfPackage("org.ironopt.io")
+        .resideOutsideOfPackage("org.ironopt.io..")
         .should()
         .dependOnClassesThat()
         .haveNameMatching(

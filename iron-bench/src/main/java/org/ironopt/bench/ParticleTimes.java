@@ -3,14 +3,14 @@ package org.ironopt.bench;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.bench.Turns.Effort;
-import org.ironopt.bench.Turns.Times;
+import org.ironopt.bench.InterleavedTimer.Effort;
+import org.ironopt.bench.InterleavedTimer.Times;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.reproduce.Catalog;
+import org.ironopt.lab.reproduce.ChapterCatalog;
 
 /**
  * {@code bench particles}: seconds to simulate the paper's clouds, noise and statistics included,
@@ -41,19 +41,19 @@ public final class ParticleTimes implements Benchmark {
                 "log-cosh, 4 steps x 20000 particles x 200 iterations");
     request.progress().begin("particles, ms", 1, 1);
     List<Times> times =
-        Turns.measure(
+        InterleavedTimer.measure(
             quick ? new Effort(1, 0) : FULL,
             List.of(() -> run(quadratic), () -> run(logCosh)),
             request.progress());
     List<Row> rows = List.of(row(names.get(0), times.get(0)), row(names.get(1), times.get(1)));
     int threads = request.manifest().threads();
     TextTable table =
-        Tables.of(
+        BenchmarkTables.of(
             threads + " threads, rounds in turns after warm-up",
             "cloud|median s|fastest|slowest",
             "%s|%.3f|%.3f|%.3f",
             rows);
-    return Tables.result(table, rows, Map.of("threads", threads));
+    return BenchmarkTables.result(table, rows, Map.of("threads", threads));
   }
 
   private static Row row(String name, Times t) {
@@ -61,7 +61,7 @@ public final class ParticleTimes implements Benchmark {
   }
 
   private static List<Cell> cells(String name, boolean quick) {
-    Chapter<?> chapter = Catalog.named(name).orElseThrow();
+    Chapter<?> chapter = ChapterCatalog.named(name).orElseThrow();
     return chapter.open(quick ? chapter.smoke() : chapter.paper()).cells();
   }
 

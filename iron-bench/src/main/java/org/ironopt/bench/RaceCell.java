@@ -11,14 +11,14 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Saved;
+import org.ironopt.lab.experiment.SavedState;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.folder.Code;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.folder.CodeFingerprint;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.FolderLock;
 
@@ -31,21 +31,21 @@ import org.ironopt.lab.folder.FolderLock;
  * @param work makes the rows
  */
 public record RaceCell(
-    String label, Values settings, List<String> columns, List<String> clock, Work work)
+    String label, NamedValues settings, List<String> columns, List<String> clock, Work work)
     implements Cell {
   /** The work of a cell. */
   public interface Work {
     /** Makes the rows of the next part; returns whether others follow. */
-    boolean next(Columns rows, Columns clock);
+    boolean next(NumericColumns rows, NumericColumns clock);
   }
 
   /** Returns a cell whose rows are made all at once. */
   public static RaceCell once(
       String label,
-      Values settings,
+      NamedValues settings,
       List<String> columns,
       List<String> clock,
-      BiConsumer<Columns, Columns> work) {
+      BiConsumer<NumericColumns, NumericColumns> work) {
     return new RaceCell(
         label,
         settings,
@@ -61,10 +61,10 @@ public record RaceCell(
   public static String code(Class<?> type) {
     try {
       Path place = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
-      SortedMap<String, byte[]> classes = Code.classFiles(place);
+      SortedMap<String, byte[]> classes = CodeFingerprint.classFiles(place);
       String folder = type.getPackageName().replace('.', '/') + "/";
       classes.keySet().removeIf(n -> !n.startsWith(folder) || n.matches(".*(Tables|Figures).*"));
-      return Code.of(classes);
+      return CodeFingerprint.of(classes);
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
@@ -101,17 +101,17 @@ public record RaceCell(
   }
 
   /** Returns the rows of this cell, once it has finished. */
-  public Columns rows(Results results) {
+  public NumericColumns rows(Results results) {
     return results.of(this).orElseThrow().trace();
   }
 
   /** Returns what the clock said: a row for each of the rows, of NaN if that was lost. */
-  public Columns times(Results results) {
+  public NumericColumns times(Results results) {
     return results
         .clock(this)
         .orElseGet(
             () -> {
-              Columns lost = new Columns(clock.toArray(String[]::new));
+              NumericColumns lost = new NumericColumns(clock.toArray(String[]::new));
               double[] row = new double[clock.size()];
               Arrays.fill(row, Double.NaN);
               rows(results).rows().forEach(_ -> lost.add(row));
@@ -121,8 +121,8 @@ public record RaceCell(
 
   @Override
   public Task start() {
-    Columns rows = new Columns(columns.toArray(String[]::new));
-    Columns times = new Columns(clock.toArray(String[]::new));
+    NumericColumns rows = new NumericColumns(columns.toArray(String[]::new));
+    NumericColumns times = new NumericColumns(clock.toArray(String[]::new));
     return new Task() {
       private long done;
       private boolean more = true;
@@ -144,9 +144,9 @@ public record RaceCell(
       }
 
       @Override
-      public List<Saved> state() {
-        Saved progress =
-            new Saved(
+      public List<SavedState> state() {
+        SavedState progress =
+            new SavedState(
                 out -> {
                   out.writeLong(done);
                   out.writeBoolean(more);
@@ -155,16 +155,17 @@ public record RaceCell(
                   done = in.readLong();
                   more = in.readBoolean();
                 });
-        return List.of(progress, Saved.of(rows), Saved.of(times));
+        return List.of(progress, SavedState.of(rows), SavedState.of(times));
       }
 
       @Override
-      public Outcome outcome() {
-        return new Outcome(new Values().with("rows", (long) rows.rows().size()), rows, Map.of());
+      public CellResult outcome() {
+        return new CellResult(
+            new NamedValues().with("rows", (long) rows.rows().size()), rows, Map.of());
       }
 
       @Override
-      public Optional<Columns> clock() {
+      public Optional<NumericColumns> clock() {
         return clock.isEmpty() ? Optional.empty() : Optional.of(times);
       }
     };

@@ -1,5 +1,6 @@
 /**
- * The benchmarks of {@code ./iron bench}: a stopwatch for ratios ({@link Turns}), tables, and the
- * simulated clouds; kernels, fits beside other libraries and the race on images are below.
+ * The benchmarks of {@code ./iron bench}: a stopwatch for ratios ({@link InterleavedTimer}),
+ * tables, and the simulated clouds; kernels, fits beside other libraries and the race on images are
+ * below.
  */
 package org.ironopt.bench;

@@ -22,8 +22,9 @@ class BenchmarksTest {
   @Test
   void piecesTakeTurns() {
     List<Integer> order = new ArrayList<>();
-    List<Turns.Times> times =
-        Turns.measure(new Turns.Effort(3, 0), List.of(() -> order.add(1), () -> order.add(2)));
+    List<InterleavedTimer.Times> times =
+        InterleavedTimer.measure(
+            new InterleavedTimer.Effort(3, 0), List.of(() -> order.add(1), () -> order.add(2)));
     assertEquals(List.of(1, 2), order.subList(0, 2), "warm-up");
     assertEquals(2, times.size());
     assertTrue(times.getFirst().fastest() <= times.getFirst().median());
@@ -57,7 +58,8 @@ class BenchmarksTest {
           @Override
           public void end() {}
         };
-    Turns.measure(new Turns.Effort(3, 0.01), List.of(() -> {}, () -> {}), watched);
+    InterleavedTimer.measure(
+        new InterleavedTimer.Effort(3, 0.01), List.of(() -> {}, () -> {}), watched);
     assertEquals(2 + 3, done.size(), "every warm-up and every round");
     assertEquals(done.stream().sorted().toList(), done);
     assertTrue(done.getLast() > 0);
@@ -67,6 +69,6 @@ class BenchmarksTest {
   void columnsAreAligned() {
     TextTable table =
         new TextTable("numbers", List.of("n", "value"), List.of(List.of("1000", "a")));
-    assertEquals("numbers\n  n     value\n  1000  a\n\n", Tables.text(List.of(table)));
+    assertEquals("numbers\n  n     value\n  1000  a\n\n", BenchmarkTables.text(List.of(table)));
   }
 }

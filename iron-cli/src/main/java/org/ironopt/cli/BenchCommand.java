@@ -11,15 +11,15 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.ironopt.cli.bench.Benchmark;
+import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.Interruption;
 import org.ironopt.cli.shared.Outputs;
 import org.ironopt.cli.shared.RunOptions;
-import org.ironopt.cli.shared.Words;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
-import org.ironopt.io.OptionalModule;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.io.internal.OptionalModule;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.linalg.Parallel;
@@ -77,7 +77,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   /** The names that a shell completes. */
-  static final class Names extends Words.Listed {
+  static final class Names extends CompletionCandidates.Listed {
     private static final long serialVersionUID = 1L;
 
     Names() {
@@ -102,7 +102,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "NAME",
       defaultValue = "paper",
-      completionCandidates = Words.Scales.class,
+      completionCandidates = CompletionCandidates.Scales.class,
       description = "paper (default), or smoke: a look within a minute, nothing to be quoted.")
   private String scale;
 
@@ -257,7 +257,7 @@ final class BenchCommand implements Callable<Integer> {
         progress.end();
       }
       return result;
-    } catch (DataUnavailable e) {
+    } catch (DataUnavailableException e) {
       progress.message(options.called() + ": " + e.getMessage());
       return Optional.empty();
     }

@@ -10,12 +10,12 @@ import org.ironopt.cli.shared.Interruption;
 import org.ironopt.cli.shared.Outputs;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.compare.CompareOutcome;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.progress.Progress;
-import org.ironopt.lab.reproduce.Catalog;
+import org.ironopt.lab.reproduce.ChapterCatalog;
 import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +52,7 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CompareExperiment experiment = CompareExperiment.read(config, run.smoke(), classPath);
-    if (Catalog.named(experiment.name()).isPresent()) {
+    if (ChapterCatalog.named(experiment.name()).isPresent()) {
       throw new InputError(
           config + " has the name of an experiment of the paper; give the file another name");
     }
@@ -68,7 +68,7 @@ final class CompareCommand implements Callable<Integer> {
       boolean finished = runs.run(own, run.mode(progress, interruption)).finished();
       summary(folder.resolve("report.html"), experiment.outcome(own), finished);
       return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
-    } catch (DataUnavailable e) {
+    } catch (DataUnavailableException e) {
       throw new InputError(e.getMessage() + ", or leave the problem out of " + config);
     }
   }

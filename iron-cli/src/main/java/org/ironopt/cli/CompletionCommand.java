@@ -2,10 +2,10 @@ package org.ironopt.cli;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.Terminal;
-import org.ironopt.cli.shared.Words;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,11 +32,11 @@ final class CompletionCommand implements Callable<Integer> {
   }
 
   /** The names that a shell completes. */
-  static final class Shells extends Words.Listed {
+  static final class Shells extends CompletionCandidates.Listed {
     private static final long serialVersionUID = 1L;
 
     Shells() {
-      super(Words.of(Shell.values()));
+      super(CompletionCandidates.of(Shell.values()));
     }
   }
 
@@ -51,9 +51,10 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Check.choice("SHELL", shell, Shell.values());
+    OptionChecks.choice("SHELL", shell, Shell.values());
     PrintWriter out = spec.commandLine().getOut();
-    out.print(AutoComplete.bash("iron", Iron.tree(Terminal.NONE, "", false)).replace("\r", ""));
+    out.print(
+        AutoComplete.bash("iron", RootCommand.tree(Terminal.NONE, "", false)).replace("\r", ""));
     out.flush();
     return ExitCode.SUCCESS;
   }

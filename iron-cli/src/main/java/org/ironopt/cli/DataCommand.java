@@ -1,6 +1,6 @@
 package org.ironopt.cli;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,14 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.ExitCode;
-import org.ironopt.cli.shared.NoSuccess;
+import org.ironopt.cli.shared.NoResultException;
 import org.ironopt.cli.shared.OutputOptions;
 import org.ironopt.cli.shared.Outputs;
-import org.ironopt.cli.shared.Words;
 import org.ironopt.data.Dataset;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.data.MnistFile;
@@ -50,7 +50,7 @@ final class DataCommand implements Callable<Integer> {
   }
 
   /** The names that a shell completes. */
-  static final class Names extends Words.Listed {
+  static final class Names extends CompletionCandidates.Listed {
     private static final long serialVersionUID = 1L;
 
     Names() {
@@ -99,8 +99,8 @@ final class DataCommand implements Callable<Integer> {
     Mnist mnist;
     try {
       mnist = Mnist.fetch(path, output::remark);
-    } catch (DataUnavailable e) {
-      throw new NoSuccess(e.getMessage());
+    } catch (DataUnavailableException e) {
+      throw new NoResultException(e.getMessage());
     }
     List<String> lines = new ArrayList<>();
     for (MnistFile file : MnistFile.values()) {

@@ -1,6 +1,6 @@
 package org.ironopt.cli;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,17 +17,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.ironopt.cli.fit.MethodOptions;
-import org.ironopt.cli.machine.Heap;
-import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.machine.HeapMemory;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.Json;
-import org.ironopt.cli.shared.NoSuccess;
+import org.ironopt.cli.shared.NoResultException;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.Terminal;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.fit.UnfitDataException;
-import org.ironopt.io.FileErrors;
 import org.ironopt.io.InputError;
-import org.ironopt.io.OptionalModule;
+import org.ironopt.io.internal.FileErrors;
+import org.ironopt.io.internal.OptionalModule;
 import org.ironopt.lab.Suggestion;
 import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.run.CheckpointException;
@@ -75,10 +75,10 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
   private record Failure(String kind, String message, int code, Optional<String> details) {}
 
-  private final Defect defect;
+  private final DefectReport defect;
   private boolean json;
 
-  ErrorLine(Defect defect) {
+  ErrorLine(DefectReport defect) {
     this.defect = defect;
   }
 
@@ -103,7 +103,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   }
 
   private static void trace(CommandLine command, Throwable e) {
-    command.getErr().println(Defect.trace(e).strip());
+    command.getErr().println(DefectReport.trace(e).strip());
     command.getErr().flush();
   }
 
@@ -111,7 +111,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   int execute(ParseResult result) {
     json = result.originalArgs().contains("--json");
     try {
-      Terminal.Colour colour = Iron.of(result.commandSpec()).colour();
+      Terminal.Colour colour = RootCommand.of(result.commandSpec()).colour();
       CommandLine last = result.asCommandLineList().getLast();
       if (Launcher.needsSimd(last.getParseResult())) {
         return again(Launcher.SIMD, last, result);
@@ -132,7 +132,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
   /** Prepares the help of a command, which is about to be shown. */
   private static void explain(CommandLine command, Terminal.Colour colour) {
-    Iron.of(command.getCommandSpec())
+    RootCommand.of(command.getCommandSpec())
         .terminal()
         .prepare(command.getCommandSpec().root().commandLine(), colour);
     if (command.getCommand() instanceof ReproduceCommand reproduce) {
@@ -141,7 +141,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   }
 
   private int failed(Throwable e, CommandLine command, ParseResult result) {
-    boolean trace = Iron.of(command.getCommandSpec()).trace();
+    boolean trace = RootCommand.of(command.getCommandSpec()).trace();
     int code = code(e, command, result, trace);
     if (trace && code != ExitCode.DEFECT) {
       trace(command, e);
@@ -153,25 +153,27 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     return switch (e) {
       case InputError i when !i.details().isEmpty() ->
           print(command, Kind.INPUT, e.getMessage(), ExitCode.BAD_INPUT, i.details());
-      case InputError _, MalformedData _, UnfitDataException _, MethodOptions.Refused _ ->
+      case InputError _, MalformedDataException _, UnfitDataException _, MethodOptions.Refused _ ->
           bad(command, result, e.getMessage());
       case OptionalModule.Missing missing -> again(missing.module().word(), command, result);
       case CheckpointException _ ->
           bad(command, result, e.getMessage() + "; without --resume the run begins anew");
       case InvalidPathException p ->
           bad(command, result, "'" + p.getInput() + "' cannot be a file name: " + p.getReason());
-      case FolderLock.Held _, NoSuccess _ -> stopped(command, Kind.NO_SUCCESS, e.getMessage());
+      case FolderLock.Held _, NoResultException _ ->
+          stopped(command, Kind.NO_SUCCESS, e.getMessage());
       case IOException io -> file(io, command);
-      case UncheckedIOException u when u.getCause() instanceof MalformedData m ->
+      case UncheckedIOException u when u.getCause() instanceof MalformedDataException m ->
           bad(command, result, m.getMessage());
       case UncheckedIOException u when u.getMessage().equals(u.getCause().toString()) ->
           file(u.getCause(), command);
       case UncheckedIOException u ->
           stopped(command, Kind.FILE, u.getMessage() + " (" + FileErrors.reason(u) + ")");
-      case Heap.Exhausted _ ->
-          stopped(command, Kind.MEMORY, e.getMessage() + "; " + Heap.advice(0));
+      case HeapMemory.Exhausted _ ->
+          stopped(command, Kind.MEMORY, e.getMessage() + "; " + HeapMemory.advice(0));
       case OutOfMemoryError _ ->
-          stopped(command, Kind.MEMORY, "out of memory" + files(result) + "; " + Heap.advice(0));
+          stopped(
+              command, Kind.MEMORY, "out of memory" + files(result) + "; " + HeapMemory.advice(0));
       default -> defect(e, command, result, trace);
     };
   }
@@ -186,7 +188,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   }
 
   private int defect(Throwable e, CommandLine command, ParseResult result, boolean trace) {
-    Defect how = trace ? new Defect(true) : defect;
+    DefectReport how = trace ? new DefectReport(true) : defect;
     String[] lines = how.text(e, result.originalArgs()).split("\n", 2);
     String below = lines.length > 1 ? lines[1] : "";
     return print(command, Kind.DEFECT, lines[0], ExitCode.DEFECT, below);
@@ -210,7 +212,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
       try {
         Path path = Path.of(word);
         if (Files.isRegularFile(path)) {
-          text.append(", ").append(word).append(" has ").append(Heap.size(Files.size(path)));
+          text.append(", ").append(word).append(" has ").append(HeapMemory.size(Files.size(path)));
         }
       } catch (IOException | InvalidPathException e) {
         // Not a file that can be measured.
@@ -313,7 +315,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
   /** The name of the command, in a colour on a terminal. */
   private static String painted(CommandLine command) {
-    Iron iron = Iron.of(command.getCommandSpec());
+    RootCommand iron = RootCommand.of(command.getCommandSpec());
     Terminal.Colour colour;
     try {
       colour = iron.colour();
@@ -341,7 +343,8 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
       Optional<String> details = Optional.of(below).filter(d -> !d.isEmpty());
       command
           .getOut()
-          .println(Json.text(new Failed(new Failure(Check.word(kind), line, code, details))));
+          .println(
+              Json.text(new Failed(new Failure(OptionChecks.word(kind), line, code, details))));
       command.getOut().flush();
     }
     return code;

@@ -1,6 +1,6 @@
 package org.ironopt.cli;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.ironopt.cli.fit.MethodOptions;
-import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.Suggestion;
 import org.ironopt.lab.methods.MethodKind;
@@ -41,7 +41,7 @@ final class HelpCommand implements Callable<Integer> {
     requireKnown();
     List<String> asked = new ArrayList<>(words);
     asked.add("--help");
-    asked.addAll(List.of("--color", Check.word(Iron.of(spec).colour())));
+    asked.addAll(List.of("--color", OptionChecks.word(RootCommand.of(spec).colour())));
     return spec.root().commandLine().execute(asked.toArray(String[]::new));
   }
 

@@ -6,17 +6,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.ironopt.cli.fit.FitChecks;
-import org.ironopt.cli.fit.Remarks;
-import org.ironopt.cli.machine.Heap;
-import org.ironopt.cli.shared.Check;
-import org.ironopt.cli.shared.Words;
+import org.ironopt.cli.fit.TargetRemarks;
+import org.ironopt.cli.machine.HeapMemory;
+import org.ironopt.cli.shared.CompletionCandidates;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.tables.DataOptions;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.LocalModel;
 import org.ironopt.io.InputError;
 import org.ironopt.model.ModelKind;
-import org.ironopt.table.source.UserData;
+import org.ironopt.table.source.InputRows;
 import org.ironopt.theory.sampling.QuadraticSum;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -38,7 +38,7 @@ final class LocalOptions {
   @Option(
       names = "--model",
       paramLabel = "MODEL",
-      completionCandidates = Words.Models.class,
+      completionCandidates = CompletionCandidates.Models.class,
       description = "logistic, softmax, ridge or poisson. Default: guessed from the targets.")
   private String model;
 
@@ -91,7 +91,7 @@ final class LocalOptions {
   }
 
   private ErrorOf counted() {
-    return Check.choice("--error-of", errorOf, ErrorOf.values());
+    return OptionChecks.choice("--error-of", errorOf, ErrorOf.values());
   }
 
   /** Returns the rows of a model, for which errors are those that were asked for. */
@@ -106,7 +106,7 @@ final class LocalOptions {
 
   double reg() {
     double value = reg == null ? 1e-4 : reg;
-    return Check.number("--reg", value, value >= 0, ">= 0");
+    return OptionChecks.number("--reg", value, value >= 0, ">= 0");
   }
 
   /** Refuses what is about data where there are none. */
@@ -122,14 +122,15 @@ final class LocalOptions {
   /** Reads a file, fits the model and returns its terms at the optimum. */
   LocalModel of(String file) throws IOException {
     Optional<ModelKind> named =
-        Optional.ofNullable(model).map(word -> Check.choice("--model", word, ModelKind.values()));
+        Optional.ofNullable(model)
+            .map(word -> OptionChecks.choice("--model", word, ModelKind.values()));
     double penalty = reg();
-    UserData read = DataOptions.read(file, () -> data.training(file).train());
+    InputRows read = DataOptions.read(file, () -> data.training(file).train());
     ModelKind kind = named.orElseGet(() -> FitChecks.guess(read.data()).kind());
     Dataset rows = kind.classes() ? read.data().toClasses() : read.data();
     FitChecks.targets(file, kind, rows, !noIntercept);
     FitChecks.weights(file, rows);
-    notes = read.noting(Remarks.of(kind, rows, read.table())).notes();
+    notes = read.noting(TargetRemarks.of(kind, rows, read.table())).notes();
     requireSmall(file, kind, rows);
     Fit fit =
         Fit.of(kind, rows)
@@ -138,7 +139,7 @@ final class LocalOptions {
             .intercept(!noIntercept)
             .tolerance(TOLERANCE)
             .columns(read.columns());
-    return Heap.during("fitting " + read.data(), () -> InputError.check(fit::local));
+    return HeapMemory.during("fitting " + read.data(), () -> InputError.check(fit::local));
   }
 
   private static void requireSmall(String file, ModelKind kind, Dataset rows) {

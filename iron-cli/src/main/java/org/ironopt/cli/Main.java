@@ -42,7 +42,7 @@ public final class Main {
     PrintWriter out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(stderr, true, StandardCharsets.UTF_8);
     String first = args.length == 0 ? "" : args[0];
-    int code = Iron.commandLine(out, err, Terminal.ofProcess(), first).execute(args);
+    int code = RootCommand.commandLine(out, err, Terminal.ofProcess(), first).execute(args);
     out.flush();
     if (stream.failure().isPresent()) {
       String reason = stream.failure().get();

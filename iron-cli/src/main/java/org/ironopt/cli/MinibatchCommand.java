@@ -1,13 +1,13 @@
 package org.ironopt.cli;
 
-import static org.ironopt.io.Numbers.filled;
+import static org.ironopt.io.internal.Numbers.filled;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
 import org.ironopt.cli.theory.MinibatchReport;
 import org.ironopt.fit.LocalModel;
@@ -15,7 +15,7 @@ import org.ironopt.io.InputError;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.sampling.Sampling;
+import org.ironopt.theory.sampling.SamplingScheme;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -87,12 +87,12 @@ final class MinibatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Check.required("--batch", batch, "--batch 8");
-    Check.number("--batch", batch, batch >= 1, ">= 1");
-    double[] steps = Check.positive("--alpha", alpha, "1,10,200");
+    OptionChecks.required("--batch", batch, "--batch 8");
+    OptionChecks.number("--batch", batch, batch >= 1, ">= 1");
+    double[] steps = OptionChecks.positive("--alpha", alpha, "1,10,200");
     boolean with =
-        Check.choice("--replacement", replacement, Replacement.values()) == Replacement.WITH;
-    Sampling sampling = with ? Sampling.with(batch) : Sampling.without(batch);
+        OptionChecks.choice("--replacement", replacement, Replacement.values()) == Replacement.WITH;
+    SamplingScheme sampling = with ? SamplingScheme.with(batch) : SamplingScheme.without(batch);
     Flow flow = Flow.of(mu, gamma, local.reg());
     LocalModel model = local.of(file);
     ProgressPrinter progress = output.progress();
@@ -121,11 +121,11 @@ final class MinibatchCommand implements Callable<Integer> {
    */
   record Flow(double mu, double gamma) {
     static Flow of(Double mu, Double gamma, double reg) {
-      double m = mu == null ? reg : Check.number("--mu", mu, mu >= 0, ">= 0");
+      double m = mu == null ? reg : OptionChecks.number("--mu", mu, mu >= 0, ">= 0");
       if (gamma == null && m == 0) {
         throw new InputError("--gamma has no default when mu is 0, give it as in --gamma 1");
       }
-      double g = gamma == null ? m : Check.number("--gamma", gamma, gamma > 0, "> 0");
+      double g = gamma == null ? m : OptionChecks.number("--gamma", gamma, gamma > 0, "> 0");
       return new Flow(m, g);
     }
   }

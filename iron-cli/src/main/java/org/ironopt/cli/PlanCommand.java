@@ -1,6 +1,6 @@
 package org.ironopt.cli;
 
-import static org.ironopt.io.Numbers.filled;
+import static org.ironopt.io.internal.Numbers.filled;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
-import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
 import org.ironopt.fit.LocalModel;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.Members;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.JsonFields;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.theory.Planner;
@@ -88,8 +88,8 @@ final class PlanCommand implements Callable<Integer> {
     }
     local.refuse(output.parsed());
     InputError.when(passes != null, "--passes needs DATA whose rows are passed over");
-    Check.required("--target-rmse", target, "--target-rmse 0.01");
-    Check.number("--target-rmse", target, target > 0, "> 0");
+    OptionChecks.required("--target-rmse", target, "--target-rmse 0.01");
+    OptionChecks.number("--target-rmse", target, target > 0, "> 0");
     double[] eigenvalues = spectrum.eigenvalues();
     double mu = spectrum.mu();
     double rho = spectrum.rho();
@@ -109,9 +109,9 @@ final class PlanCommand implements Callable<Integer> {
           file, target == null ? "neither" : "both");
     }
     if (target != null) {
-      Check.number("--target-rmse", target, target > 0, "> 0");
+      OptionChecks.number("--target-rmse", target, target > 0, "> 0");
     } else {
-      Check.number("--passes", passes, passes > 0, "> 0");
+      OptionChecks.number("--passes", passes, passes > 0, "> 0");
     }
     MinibatchCommand.Flow flow = spectrum.flow(local.reg());
     LocalModel model = local.of(file);
@@ -158,9 +158,9 @@ final class PlanCommand implements Callable<Integer> {
     double[] alphas = plan.steps().alphas();
     List<Map<String, Object>> schedule = new ArrayList<>();
     for (int i = 0; i < alphas.length; i++) {
-      schedule.add(Members.of("from", i == 0 ? 0 : boundaries[i - 1], "alpha", alphas[i]));
+      schedule.add(JsonFields.of("from", i == 0 ? 0 : boundaries[i - 1], "alpha", alphas[i]));
     }
-    return Members.of(
+    return JsonFields.of(
         "batch", plan.batch(),
         "alpha", plan.steps().step(),
         "k0", Double.isInfinite(k0) ? OptionalDouble.empty() : OptionalDouble.of(k0),
@@ -215,7 +215,7 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private static Map<String, Object> json(Plan plan) {
-    return Members.of(
+    return JsonFields.of(
         "alpha", plan.alpha(),
         "lambda", plan.lambda(),
         "rmse", plan.rmse(),

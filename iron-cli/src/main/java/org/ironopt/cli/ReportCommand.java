@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OutputOptions;
 import org.ironopt.cli.shared.RunOptions;
-import org.ironopt.lab.Members;
+import org.ironopt.lab.JsonFields;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.RunFolder;
@@ -44,7 +44,7 @@ final class ReportCommand implements Callable<Integer> {
     Path report = path.resolve("report.html");
     int count = claims.values().stream().mapToInt(List::size).sum();
     output.print(
-        Members.of(
+        JsonFields.of(
             "report", report.toString(),
             "page", page == null ? null : page.toString(),
             "ledger", ledger(claims)),
@@ -60,7 +60,7 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private static Map<String, Object> judged(String chapter, Claim claim) {
-    return Members.of(
+    return JsonFields.of(
         "chapter", chapter,
         "id", claim.id(),
         "kind", claim.kind().toString(),

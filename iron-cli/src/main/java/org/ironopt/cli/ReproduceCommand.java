@@ -1,6 +1,6 @@
 package org.ironopt.cli;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,24 +14,24 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.ironopt.cli.machine.Heap;
+import org.ironopt.cli.machine.HeapMemory;
+import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.Interruption;
 import org.ironopt.cli.shared.Json;
 import org.ironopt.cli.shared.Outputs;
 import org.ironopt.cli.shared.RunOptions;
-import org.ironopt.cli.shared.Words;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.Members;
+import org.ironopt.lab.JsonFields;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.TomlFile;
-import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.progress.Progress;
-import org.ironopt.lab.reproduce.Catalog;
+import org.ironopt.lab.reproduce.ChapterCatalog;
 import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -62,7 +62,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "CHAPTER",
-      completionCandidates = Words.Chapters.class,
+      completionCandidates = CompletionCandidates.Chapters.class,
       description =
           "foundations, quadratic, logcosh, logistic, mnist, sampling, deep or all (default).")
   private List<String> names = List.of();
@@ -112,7 +112,7 @@ final class ReproduceCommand implements Callable<Integer> {
   private record Listed(String name, String about, List<SettingOptions.Listed> settings) {}
 
   private int list(RunFolder.Own own) {
-    List<Chapter<?>> all = new ArrayList<>(Catalog.all());
+    List<Chapter<?>> all = new ArrayList<>(ChapterCatalog.all());
     own.chapter().ifPresent(all::add);
     Map<String, String> about = new LinkedHashMap<>();
     all.forEach(chapter -> about.put(chapter.name(), chapter.about()));
@@ -163,7 +163,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private Experiment experiment(Chapter<?> chapter) {
-    Values settings = Heap.require(settings(chapter));
+    NamedValues settings = HeapMemory.require(settings(chapter));
     if (settings.has("device")) {
       settle(settings);
     }
@@ -171,7 +171,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   /** Says before anything runs which device that will be, or why it cannot. */
-  private void settle(Values settings) {
+  private void settle(NamedValues settings) {
     DeviceChoice choice = new DeviceChoice(settings.text("device"), settings.text("precision"));
     if (!choice.host() && run.master().isPresent()) {
       throw new InputError("--spark and --device both say where cells run; leave one out");
@@ -186,7 +186,7 @@ final class ReproduceCommand implements Callable<Integer> {
   private List<Chapter<?>> chosen(RunFolder.Own own) {
     Set<Chapter<?>> chosen = named(names);
     if (chosen.isEmpty() && own.chapter().isEmpty()) {
-      return Catalog.all();
+      return ChapterCatalog.all();
     }
     own.chapter().ifPresent(chosen::add);
     return List.copyOf(chosen);
@@ -197,22 +197,22 @@ final class ReproduceCommand implements Callable<Integer> {
     SequencedSet<Chapter<?>> chosen = new LinkedHashSet<>();
     for (String name : names) {
       if (name.equals("all")) {
-        chosen.addAll(Catalog.all());
+        chosen.addAll(ChapterCatalog.all());
         continue;
       }
       chosen.add(
-          Catalog.named(name)
+          ChapterCatalog.named(name)
               .orElseThrow(
                   () ->
                       new InputError(
                           "'%s' is not a chapter, expected some of %s, or all",
-                          name, SettingOptions.names(Catalog.all()))));
+                          name, SettingOptions.names(ChapterCatalog.all()))));
     }
     return chosen;
   }
 
-  private Values settings(Chapter<?> chapter) {
-    Values settings = run.smoke() ? chapter.smoke() : chapter.paper();
+  private NamedValues settings(Chapter<?> chapter) {
+    NamedValues settings = run.smoke() ? chapter.smoke() : chapter.paper();
     if (config != null) {
       settings = chapter.file(config, settings);
     }
@@ -264,7 +264,7 @@ final class ReproduceCommand implements Callable<Integer> {
     result.unavailable().forEach(line -> lines.addAll(List.of("", line)));
     lines.addAll(List.of("", report));
     options.print(
-        Members.of(
+        JsonFields.of(
             "finished", result.finished(),
             "unavailable", result.unavailable(),
             "claims", verdicts,

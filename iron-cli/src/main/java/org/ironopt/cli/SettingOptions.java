@@ -1,6 +1,6 @@
 package org.ironopt.cli;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.ironopt.io.FileErrors;
 import org.ironopt.io.InputError;
+import org.ironopt.io.internal.FileErrors;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Setting;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.reproduce.Catalog;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.reproduce.ChapterCatalog;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -34,7 +34,7 @@ final class SettingOptions {
   /** Returns the chapters by the settings they have, each with the first that has it. */
   private static Map<String, Chapter<?>> known() {
     Map<String, Chapter<?>> known = new LinkedHashMap<>();
-    for (Chapter<?> chapter : Catalog.all()) {
+    for (Chapter<?> chapter : ChapterCatalog.all()) {
       chapter.paper().asMap().keySet().forEach(key -> known.putIfAbsent(key, chapter));
     }
     return known;
@@ -71,14 +71,15 @@ final class SettingOptions {
         throw new InputError(
             "%s is a setting of %s, not of %s; leave it out",
             option(key),
-            names(Catalog.all().stream().filter(chapter -> chapter.paper().has(key)).toList()),
+            names(
+                ChapterCatalog.all().stream().filter(chapter -> chapter.paper().has(key)).toList()),
             names(chosen));
       }
     }
   }
 
   /** Puts the options that were given over those settings that a chapter has. */
-  static Values apply(ParseResult given, Chapter<?> chapter, Values settings) {
+  static NamedValues apply(ParseResult given, Chapter<?> chapter, NamedValues settings) {
     for (String key : known().keySet()) {
       if (given.hasMatchedOption(option(key)) && settings.has(key)) {
         String text = given.matchedOption(option(key)).getValue();
@@ -90,7 +91,7 @@ final class SettingOptions {
 
   /** Returns the new name of an option of an earlier version. */
   static Optional<String> renamed(String option) {
-    return Catalog.all().stream()
+    return ChapterCatalog.all().stream()
         .flatMap(chapter -> chapter.renamed().entrySet().stream())
         .filter(renamed -> option(renamed.getKey()).equals(option))
         .map(renamed -> option(renamed.getValue()))

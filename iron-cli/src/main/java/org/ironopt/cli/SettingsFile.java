@@ -3,9 +3,9 @@ package org.ironopt.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.ironopt.cli.machine.Heap;
-import org.ironopt.io.FileErrors;
+import org.ironopt.cli.machine.HeapMemory;
 import org.ironopt.io.InputError;
+import org.ironopt.io.internal.FileErrors;
 
 /** Files of settings, which are read whole: a device or an endless pipe would fill the memory. */
 final class SettingsFile {
@@ -25,7 +25,7 @@ final class SettingsFile {
     try {
       if (Files.size(path) > LARGEST) {
         throw new InputError(
-            "'%s' has %s, expected a file of settings", text, Heap.size(Files.size(path)));
+            "'%s' has %s, expected a file of settings", text, HeapMemory.size(Files.size(path)));
       }
     } catch (IOException e) {
       throw new InputError("'" + text + "' cannot be read (" + FileErrors.reason(e) + ")");

@@ -5,7 +5,7 @@ import static java.util.Arrays.stream;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
-import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.NumberList;
 import picocli.CommandLine.Option;
@@ -49,7 +49,7 @@ final class SpectrumOptions {
 
   /** Returns the checked eigenvalues in ascending order. */
   double[] eigenvalues() {
-    double[] sorted = Check.positive("--eigenvalues", eigenvalues, "1,1,3");
+    double[] sorted = OptionChecks.positive("--eigenvalues", eigenvalues, "1,1,3");
     Arrays.sort(sorted);
     return sorted;
   }
@@ -65,7 +65,7 @@ final class SpectrumOptions {
 
   double mu() {
     double value = mu == null ? eigenvalues()[0] : mu;
-    return Check.number("--mu", value, value >= 0, ">= 0");
+    return OptionChecks.number("--mu", value, value >= 0, ">= 0");
   }
 
   double gamma() {
@@ -73,7 +73,7 @@ final class SpectrumOptions {
       throw new InputError("--gamma has no default when --mu is 0, give it as in --gamma 1");
     }
     double value = gamma == null ? mu() : gamma;
-    return Check.number("--gamma", value, value > 0, "> 0");
+    return OptionChecks.number("--gamma", value, value > 0, "> 0");
   }
 
   /** Returns the flow on a user's data, whose mu is the penalty unless given. */
@@ -83,8 +83,8 @@ final class SpectrumOptions {
 
   double rho() {
     double value = rho == null ? 1 : rho;
-    Check.number("--rho", value, value >= 0, ">= 0");
-    return Check.number(
+    OptionChecks.number("--rho", value, value >= 0, ">= 0");
+    return OptionChecks.number(
         "--rho", value, value * value <= Double.MAX_VALUE, "whose square is finite");
   }
 

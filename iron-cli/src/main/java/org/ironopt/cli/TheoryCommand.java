@@ -1,16 +1,16 @@
 package org.ironopt.cli;
 
-import static org.ironopt.io.Numbers.filled;
+import static org.ironopt.io.internal.Numbers.filled;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
 import org.ironopt.cli.theory.TheoryReport;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.NumberList;
 import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.Scheme;
@@ -69,13 +69,13 @@ final class TheoryCommand implements Callable<Integer> {
     if (method.equals("euler")) {
       throw new InputError("--method euler is 'explicit-euler' now, as for 'iron fit'");
     }
-    Scheme scheme = Check.choice("--method", method, Scheme.values(), TheoryReport::name);
-    NoiseSource source = Check.choice("--noise-model", noise, NoiseSource.values());
+    Scheme scheme = OptionChecks.choice("--method", method, Scheme.values(), TheoryReport::name);
+    NoiseSource source = OptionChecks.choice("--noise-model", noise, NoiseSource.values());
     double[] eigenvalues = spectrum.eigenvalues();
     TheoryReport.Setting setting =
         new TheoryReport.Setting(
             scheme, source, eigenvalues, spectrum.mu(), spectrum.gamma(), spectrum.rho());
-    double[] alphas = Check.positive("--alpha", alpha, "1,10,200");
+    double[] alphas = OptionChecks.positive("--alpha", alpha, "1,10,200");
     TheoryReport report = spectrum.answer(() -> TheoryReport.of(setting, alphas), alphas);
     output.print(report, lines(report, eigenvalues));
     return ExitCode.SUCCESS;

@@ -15,8 +15,8 @@ import java.util.concurrent.Callable;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.folder.Code;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.folder.CodeFingerprint;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.RunFolder;
@@ -58,7 +58,7 @@ final class VerifyCommand implements Callable<Integer> {
     RunFolder runs = RunOptions.runFolder(path, own.load(), options, progress::message);
     mnist.require(runs.experiments());
     for (Experiment experiment : runs.experiments()) {
-      Values settings = experiment.settings();
+      NamedValues settings = experiment.settings();
       if (settings.has("device")) {
         // Cells of a GPU are run again on one.
         new DeviceChoice(settings.text("device"), settings.text("precision")).require();
@@ -82,7 +82,7 @@ final class VerifyCommand implements Callable<Integer> {
       makers.forEach((maker, cells) -> lines.add("made by " + maker + ": " + cells));
     }
     lines.add((replays.size() - different) + " cells bit-identical, " + different + " different");
-    options.print(new Verified(Code.fingerprint(), Checked.of(replays)), lines);
+    options.print(new Verified(CodeFingerprint.fingerprint(), Checked.of(replays)), lines);
     return different == 0 && available ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 

@@ -4,7 +4,7 @@
  * instead. Exit codes: 0 success, 1 no success, 2 bad input, 3 a defect of ours, 130 interrupted. A
  * command reads its options, calls a product and prints.
  *
- * <p>Begin with {@link Main} (the process) and {@code Iron} (the tree of commands); {@code
+ * <p>Begin with {@link Main} (the process) and {@code RootCommand} (the tree of commands); {@code
  * ErrorLine} turns whatever is thrown into a line and an exit code. The commands about experiments,
  * theory and the machine are here; those that work on a user's table are in {@link
  * org.ironopt.cli.tables}, and what commands of both kinds stand on is in {@link

@@ -68,7 +68,7 @@ class ArchitectureTest {
     assertEquals(Set.of(), classesWith(lab, Path.of("../iron-formats")));
     assertEquals(Set.of(), classesWith(lab, Path.of("../iron-gpu")));
     assertEquals(
-        Set.of("CostBenchmark", "LabMachines", "MemoryBenchmark", "SparkBenchmark"),
+        Set.of("CostBenchmark", "SparkCells", "MemoryBenchmark", "SparkBenchmark"),
         classesWith(lab, Path.of("../iron-spark")));
   }
 

@@ -32,7 +32,7 @@ public record Cli(int code, String out, String err) {
 
   private static Cli run(StringWriter err, String... args) {
     StringWriter out = new StringWriter();
-    int code = Iron.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(args);
+    int code = RootCommand.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(args);
     return new Cli(code, out.toString().replace("\r", ""), err.toString().replace("\r", ""));
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.ironopt.io.Sha256;
+import org.ironopt.io.internal.Sha256;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

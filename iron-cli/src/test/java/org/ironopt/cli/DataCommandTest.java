@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.data.MnistFile;
@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /** {@code iron data} on the real MNIST. */
 class DataCommandTest {
-  private static String folder() throws IOException, DataUnavailable {
+  private static String folder() throws IOException, DataUnavailableException {
     return Mnist.fetch(DataFolder.mnist(null), line -> {}).folder().toString();
   }
 

@@ -25,8 +25,8 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.ironopt.cli.shared.NoSuccess;
-import org.ironopt.data.MalformedData;
+import org.ironopt.cli.shared.NoResultException;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.io.InputError;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,9 +65,9 @@ class FailureTest {
   private static Cli planted(Throwable failure, boolean debug, String... options) {
     StringWriter err = new StringWriter();
     StringWriter out = new StringWriter();
-    CommandLine line = Iron.commandLine(new PrintWriter(out), new PrintWriter(err));
+    CommandLine line = RootCommand.commandLine(new PrintWriter(out), new PrintWriter(err));
     line.addSubcommand(new Planted(failure));
-    ErrorLine errors = new ErrorLine(new Defect(debug));
+    ErrorLine errors = new ErrorLine(new DefectReport(debug));
     line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     line.setExecutionExceptionHandler(errors).setExecutionStrategy(errors::execute);
     String[] args =
@@ -180,11 +180,11 @@ class FailureTest {
   void programsAreToldAsWell() {
     Object[][] failures = {
       {new InputError("x is 1"), "input", 2},
-      {new MalformedData("t.csv:3: odd"), "input", 2},
+      {new MalformedDataException("t.csv:3: odd"), "input", 2},
       {new NoSuchFileException("t.csv"), "file", 2},
       {new UncheckedIOException(new IOException("No space left on device")), "file", 1},
       {new OutOfMemoryError(), "memory", 1},
-      {new NoSuccess("no result"), "no-success", 1},
+      {new NoResultException("no result"), "no-success", 1},
       {new IllegalStateException("broken"), "defect", 3}
     };
     for (Object[] failure : failures) {

@@ -125,7 +125,7 @@ class GrammarTest {
     Cli traced = Cli.run(wrong + " --trace");
     assertEquals(2, traced.code());
     assertTrue(traced.err().startsWith(Cli.run(wrong).err()), traced.err());
-    assertTrue(traced.err().contains("\tat org.ironopt.cli.shared.Check"), traced.err());
+    assertTrue(traced.err().contains("\tat org.ironopt.cli.shared.OptionChecks"), traced.err());
   }
 
   @Test

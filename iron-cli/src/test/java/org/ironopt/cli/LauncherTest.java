@@ -418,7 +418,7 @@ class LauncherTest {
 
   private static boolean isLong(String command) {
     PrintWriter none = new PrintWriter(Writer.nullWriter());
-    ParseResult parsed = Iron.commandLine(none, none).parseArgs(command.split(" "));
+    ParseResult parsed = RootCommand.commandLine(none, none).parseArgs(command.split(" "));
     return Launcher.isLong(parsed.asCommandLineList().getLast().getParseResult());
   }
 

@@ -19,10 +19,10 @@ import org.ironopt.fit.Fit;
 import org.ironopt.fit.LocalModel;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.BatchLaw;
+import org.ironopt.theory.sampling.LinearRecursion;
 import org.ironopt.theory.sampling.QuadraticSum;
-import org.ironopt.theory.sampling.Recursion;
-import org.ironopt.theory.sampling.Sampling;
-import org.ironopt.theory.sampling.Transient;
+import org.ironopt.theory.sampling.SamplingScheme;
+import org.ironopt.theory.sampling.TransientMoments;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -207,8 +207,8 @@ class MinibatchCommandTest {
     LocalModel model =
         Fit.ridge(Dataset.regression(DenseFeatures.of(x), y)).reg(.02).tolerance(1e-12).local();
     QuadraticSum sum = model.sum().errorOf(0, 1);
-    BatchLaw law = BatchLaw.of(sum, Sampling.without(plan.get("batch").asInt()));
-    Transient state = Transient.from(law, model.start());
+    BatchLaw law = BatchLaw.of(sum, SamplingScheme.without(plan.get("batch").asInt()));
+    TransientMoments state = TransientMoments.from(law, model.start());
     int piece = 0;
     for (int k = 0; k < plan.get("steps").asInt(); k++) {
       if (piece + 1 < schedule.size() && schedule.get(piece + 1).get("from").asInt() == k) {
@@ -217,7 +217,7 @@ class MinibatchCommandTest {
       double alpha = schedule.get(piece).get("alpha").asDouble();
       double stage = Math.floor(Math.log1p(k / plan.get("k0").asDouble()) / Math.log(1.25) + 1e-12);
       assertEquals(plan.get("alpha").asDouble() / Math.pow(1.25, stage), alpha, 1e-12 * alpha);
-      state.advance(Recursion.iron(new IronParameters(alpha, .02, .02)));
+      state.advance(LinearRecursion.iron(new IronParameters(alpha, .02, .02)));
     }
     double rmse = plan.get("rmse").asDouble();
     assertEquals(Math.sqrt(state.mse()), rmse, 1e-9 * rmse);

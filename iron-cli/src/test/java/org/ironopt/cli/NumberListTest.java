@@ -3,7 +3,7 @@ package org.ironopt.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.NumberList;
 import org.junit.jupiter.api.Test;
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.ironopt.Slow;
 import org.ironopt.cli.shared.Terminal;
 import org.ironopt.lab.experiment.Chapter;
-import org.ironopt.lab.reproduce.Catalog;
+import org.ironopt.lab.reproduce.ChapterCatalog;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -59,7 +59,7 @@ class OptionContractTest {
 
   /** Tells a consumer of every command and option. */
   static void walk(BiConsumer<String, OptionSpec> each) {
-    walk(Iron.tree(Terminal.NONE, "", true), "iron", each);
+    walk(RootCommand.tree(Terminal.NONE, "", true), "iron", each);
   }
 
   private static void walk(CommandLine line, String name, BiConsumer<String, OptionSpec> each) {
@@ -92,7 +92,7 @@ class OptionContractTest {
   /** Returns command and name of every option but the settings of chapters. */
   private static List<String[]> options() {
     Set<String> settings = new TreeSet<>();
-    for (Chapter<?> chapter : Catalog.all()) {
+    for (Chapter<?> chapter : ChapterCatalog.all()) {
       SettingOptions.Listed.of(chapter).forEach(s -> settings.add(s.option()));
     }
     List<String[]> options = new ArrayList<>();
@@ -166,7 +166,7 @@ class OptionContractTest {
   @TestFactory
   Stream<DynamicTest> everySettingIsTaken() {
     List<DynamicTest> tests = new ArrayList<>();
-    for (Chapter<?> chapter : Catalog.all()) {
+    for (Chapter<?> chapter : ChapterCatalog.all()) {
       for (SettingOptions.Listed setting : SettingOptions.Listed.of(chapter)) {
         String name = "reproduce " + chapter.name() + " " + setting.option();
         tests.add(dynamicTest(name, () -> taken(chapter.name(), setting)));

@@ -115,7 +115,8 @@ class PathOptionsTest {
   @Test
   void everyTextIsKnown() {
     Map<String, String> seen = new TreeMap<>();
-    CommandLine iron = Iron.commandLine(new PrintWriter(System.out), new PrintWriter(System.err));
+    CommandLine iron =
+        RootCommand.commandLine(new PrintWriter(System.out), new PrintWriter(System.err));
     iron.getSubcommands().values().forEach(command -> collect(command, seen));
     Set<String> unknown = new TreeSet<>(seen.keySet());
     unknown.removeIf(name -> PLACES.containsKey(name) || word(name, seen.get(name)));

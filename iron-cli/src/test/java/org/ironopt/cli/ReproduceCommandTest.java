@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.ironopt.Slow;
-import org.ironopt.io.Sha256;
+import org.ironopt.io.internal.Sha256;
 import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,7 @@ class ReproduceCommandTest {
     StringWriter stdout = new StringWriter();
     StringWriter stderr = new StringWriter();
     int code =
-        Iron.commandLine(new PrintWriter(stdout, true), new PrintWriter(stderr, true))
+        RootCommand.commandLine(new PrintWriter(stdout, true), new PrintWriter(stderr, true))
             .execute(args.toArray(String[]::new));
     out = stdout.toString();
     err = stderr.toString();

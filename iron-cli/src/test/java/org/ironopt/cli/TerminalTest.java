@@ -22,7 +22,8 @@ class TerminalTest {
     StringWriter out = new StringWriter();
     StringWriter messages = new StringWriter();
     Terminal where = new Terminal(environment, () -> terminal, () -> terminal);
-    Iron.commandLine(new PrintWriter(out), new PrintWriter(messages), where, "").execute(args);
+    RootCommand.commandLine(new PrintWriter(out), new PrintWriter(messages), where, "")
+        .execute(args);
     err = messages.toString();
     return out.toString();
   }

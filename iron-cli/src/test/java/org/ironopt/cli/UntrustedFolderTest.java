@@ -45,12 +45,12 @@ class UntrustedFolderTest {
       import org.ironopt.method.*;
       import org.ironopt.method.gradient.Sgd;
       import org.ironopt.problem.Objective;
-      import org.ironopt.random.Streams;
+      import org.ironopt.random.RandomStreams;
       public record Loaded(double step) implements Method {
         static { System.setProperty("iron.test.ran", "Loaded"); }
         public String name() { return "loaded"; }
         public String description() { return "loaded"; }
-        public Stepper start(Objective f, double[] x, Streams s) {
+        public Stepper start(Objective f, double[] x, RandomStreams s) {
           return Sgd.step(step).start(f, x, s);
         }
       }

@@ -16,21 +16,21 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.ironopt.cli.fit.FitJob;
-import org.ironopt.cli.machine.Heap;
+import org.ironopt.cli.machine.HeapMemory;
 import org.ironopt.cli.tables.FitCommand;
 import org.ironopt.fit.Fit;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.folder.ExperimentFolder;
-import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.lab.reproduce.RunFolder;
 import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.problem.analytic.Rosenbrock;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.newton.Equation;
 import org.ironopt.resolvent.newton.KrylovDirection;
 import org.ironopt.resolvent.newton.NewtonSolver;
+import org.ironopt.resolvent.newton.ResolventEquation;
 import org.ironopt.run.Run;
 import org.ironopt.run.Stop;
 import org.junit.jupiter.api.Test;
@@ -56,7 +56,7 @@ class WalkTest {
           KrylovDirection.class,
           KrylovSolver.class,
           ConjugateGradient.class,
-          Equation.class);
+          ResolventEquation.class);
 
   /** From the command to the proof of how far the optimum is. */
   private static final List<Class<?>> FIT =
@@ -64,7 +64,7 @@ class WalkTest {
           Main.class,
           ErrorLine.class,
           FitCommand.class,
-          Heap.class,
+          HeapMemory.class,
           FitJob.class,
           Fit.class,
           beside(Fit.class, "Deadline"),
@@ -82,7 +82,7 @@ class WalkTest {
           ExperimentFolder.class,
           SlicedTask.class,
           Parallel.class,
-          Cloud.class);
+          ParticleCloud.class);
 
   @TempDir private Path folder;
 

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ironopt.io.Sha256;
+import org.ironopt.io.internal.Sha256;
 import org.ironopt.linalg.Parallel;
 
 /** A folder of small data files, models and runs, in which commands are tried without a network. */

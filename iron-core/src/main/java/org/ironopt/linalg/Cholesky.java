@@ -3,6 +3,7 @@ package org.ironopt.linalg;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.CholeskyDecomposition_F64;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The factorization {@code A = L L^T} of a symmetric positive definite matrix, {@code L} lower

@@ -1,5 +1,7 @@
 package org.ironopt.linalg;
 
+import org.ironopt.linalg.internal.Sums;
+
 /**
  * Conjugate gradients for a symmetric positive definite operator, with an optional preconditioner
  * {@code z = M^-1 r} that is symmetric positive definite too (Hestenes and Stiefel, 1952, <a

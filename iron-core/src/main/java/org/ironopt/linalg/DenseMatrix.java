@@ -2,6 +2,7 @@ package org.ironopt.linalg;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.linalg.kernel.Kernels;
 
 /** A dense matrix in one flat array, row after row. */

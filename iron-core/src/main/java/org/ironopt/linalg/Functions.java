@@ -1,7 +1,9 @@
 package org.ironopt.linalg;
 
-import org.ironopt.linalg.kernel.Elementary;
+import org.ironopt.linalg.internal.Ranges;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.linalg.kernel.Kernels;
+import org.ironopt.linalg.kernel.ScalarFunctions;
 
 /**
  * Elementary functions with one definition: the same bits for one number and for an array, with
@@ -16,37 +18,37 @@ public final class Functions {
 
   /** Returns e^x. */
   public static double exp(double x) {
-    return Elementary.exp(x);
+    return ScalarFunctions.exp(x);
   }
 
   /** Returns e^x - 1, accurate near 0. */
   public static double expm1(double x) {
-    return Elementary.expm1(x);
+    return ScalarFunctions.expm1(x);
   }
 
   /** Returns the natural logarithm: -infinity at 0, NaN below. */
   public static double log(double x) {
-    return Elementary.log(x);
+    return ScalarFunctions.log(x);
   }
 
   /** Returns log(1 + x), accurate near 0. */
   public static double log1p(double x) {
-    return Elementary.log1p(x);
+    return ScalarFunctions.log1p(x);
   }
 
   /** Returns 1 / (1 + e^-x), accurate in both tails. */
   public static double sigmoid(double x) {
-    return Elementary.sigmoid(x);
+    return ScalarFunctions.sigmoid(x);
   }
 
   /** Returns the hyperbolic tangent. */
   public static double tanh(double x) {
-    return Elementary.tanh(x);
+    return ScalarFunctions.tanh(x);
   }
 
   /** Returns log(cosh(x)): x^2/2 near 0, |x| - log 2 far away. */
   public static double logcosh(double x) {
-    return Elementary.logcosh(x);
+    return ScalarFunctions.logcosh(x);
   }
 
   /** {@code y = exp(x)}. */

@@ -1,6 +1,8 @@
 package org.ironopt.linalg;
 
 import java.util.Arrays;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.linalg.internal.Sums;
 
 /**
  * GMRES(m) for a general operator: in each cycle of at most m steps the residual norm is minimised

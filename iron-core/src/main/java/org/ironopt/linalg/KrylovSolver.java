@@ -2,6 +2,7 @@ package org.ironopt.linalg;
 
 import java.util.Arrays;
 import java.util.function.DoubleConsumer;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * An in-place solver of {@code A x = b} that knows A by its products only. It owns its workspace,
@@ -52,19 +53,20 @@ public abstract class KrylovSolver {
 
   /** Solves {@code A x = b} from {@code x = 0}, which saves a product. */
   public final LinearReport solveFromZero(
-      LinearOperator a, double[] b, double[] x, Krylov options) {
+      LinearOperator a, double[] b, double[] x, KrylovTolerance options) {
     return solveFromZero(a, null, b, x, options);
   }
 
   /** Solves {@code A x = b} from {@code x = 0}; {@code inverse} applies M^-1. */
   public final LinearReport solveFromZero(
-      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
+      LinearOperator a, LinearOperator inverse, double[] b, double[] x, KrylovTolerance options) {
     Arrays.fill(x, 0);
     return solve(a, inverse, b, x, options);
   }
 
   /** Solves {@code A x = b} from the start given in {@code x}, without a preconditioner. */
-  public final LinearReport solve(LinearOperator a, double[] b, double[] x, Krylov options) {
+  public final LinearReport solve(
+      LinearOperator a, double[] b, double[] x, KrylovTolerance options) {
     return solve(a, null, b, x, options);
   }
 
@@ -76,7 +78,7 @@ public abstract class KrylovSolver {
    * @param x the start; overwritten with the solution, or with the last finite iterate
    */
   public final LinearReport solve(
-      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
+      LinearOperator a, LinearOperator inverse, double[] b, double[] x, KrylovTolerance options) {
     Require.lengths(n, "b", b, "x", x);
     preconditioner = inverse;
     lastResidual = options.lastResidual();

@@ -1,6 +1,7 @@
 package org.ironopt.linalg;
 
 import java.util.Arrays;
+import org.ironopt.linalg.internal.Sums;
 
 /**
  * MINRES for a symmetric operator, definite or not: the Lanczos process and a QR factorization of

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Splits independent tasks over a fixed number of threads of this process: the caller and a pool of

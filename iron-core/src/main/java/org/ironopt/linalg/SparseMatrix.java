@@ -3,6 +3,7 @@ package org.ironopt.linalg;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.Arrays;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * A sparse matrix in compressed rows: the elements of row i stand at positions {@code

@@ -4,6 +4,9 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+import org.ironopt.linalg.internal.ArgSort;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.linalg.internal.Sums;
 
 /**
  * The decomposition {@code A = V diag(values) V^T} of a symmetric matrix: values ascending, vectors
@@ -47,7 +50,7 @@ public final class SymmetricEigen {
     int n = decomposition.getNumberOfEigenvalues();
     double[] found = new double[n];
     Arrays.setAll(found, i -> decomposition.getEigenvalue(i).getReal());
-    int[] order = Order.ascending(found);
+    int[] order = ArgSort.ascending(found);
     double[] values = new double[n];
     DenseMatrix vectors = DenseMatrix.zeros(n, n);
     for (int k = 0; k < n; k++) {

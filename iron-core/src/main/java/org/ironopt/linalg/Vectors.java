@@ -1,5 +1,8 @@
 package org.ironopt.linalg;
 
+import org.ironopt.linalg.internal.Ranges;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.linalg.internal.Sums;
 import org.ironopt.linalg.kernel.BlockTree;
 import org.ironopt.linalg.kernel.Kernels;
 

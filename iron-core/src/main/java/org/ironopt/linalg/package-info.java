@@ -8,8 +8,8 @@
  * Minres}, {@code Gmres} and {@code Steihaug}, which own their workspace, allocate nothing after
  * the first call and report how they ended. Factorizations are {@code Cholesky}, {@code
  * SymmetricEigen} and the in-place {@code SmallCholesky}; {@code Arnoldi} finds the rightmost
- * eigenvalue of an operator. {@code Products} multiplies large matrices in float. Arguments are
- * checked by {@code Require}, whose messages name both numbers.
+ * eigenvalue of an operator. {@code FloatProducts} multiplies large matrices in float. Arguments
+ * are checked by {@code Require}, whose messages name both numbers.
  *
  * <p>Two ideas:
  *

@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.FiniteSum;
-import org.ironopt.random.Stream;
+import org.ironopt.random.RandomStream;
 
 /**
  * Which terms of a {@link FiniteSum} a step sees. Steps are counted in epochs: step k is step
@@ -68,7 +68,7 @@ public sealed interface Batches {
   }
 
   /** Returns the list of an epoch. */
-  int[] epoch(long number, int terms, Stream stream);
+  int[] epoch(long number, int terms, RandomStream stream);
 
   /** Returns the number of steps in an epoch. */
   default int stepsPerEpoch(int terms) {
@@ -96,7 +96,7 @@ public sealed interface Batches {
     }
 
     @Override
-    public int[] epoch(long number, int terms, Stream stream) {
+    public int[] epoch(long number, int terms, RandomStream stream) {
       return IntStream.range(0, terms).toArray();
     }
   }
@@ -112,7 +112,7 @@ public sealed interface Batches {
     }
 
     @Override
-    public int[] epoch(long number, int terms, Stream stream) {
+    public int[] epoch(long number, int terms, RandomStream stream) {
       return stream.permutation(number, terms);
     }
   }
@@ -133,7 +133,7 @@ public sealed interface Batches {
     }
 
     @Override
-    public int[] epoch(long number, int terms, Stream stream) {
+    public int[] epoch(long number, int terms, RandomStream stream) {
       return Arrays.copyOf(stream.permutation(number, terms), length(terms));
     }
   }
@@ -154,7 +154,7 @@ public sealed interface Batches {
     }
 
     @Override
-    public int[] epoch(long number, int terms, Stream stream) {
+    public int[] epoch(long number, int terms, RandomStream stream) {
       int[] list = new int[length(terms)];
       for (int i = 0; i < list.length; i++) {
         list[i] = stream.below(terms, number, i);
@@ -180,7 +180,7 @@ public sealed interface Batches {
 
     /** Floyd's draw: the i-th of a batch is one of the first n - b + i + 1 terms, or the last. */
     @Override
-    public int[] epoch(long number, int terms, Stream stream) {
+    public int[] epoch(long number, int terms, RandomStream stream) {
       int[] list = new int[length(terms)];
       Set<Integer> batch = new HashSet<>();
       for (int i = 0; i < list.length; i++) {
@@ -224,7 +224,7 @@ public sealed interface Batches {
     }
 
     @Override
-    public int[] epoch(long number, int terms, Stream stream) {
+    public int[] epoch(long number, int terms, RandomStream stream) {
       for (int i = 0; i < list.size(); i++) {
         if (list.get(i) < 0 || list.get(i) >= terms) {
           throw new IllegalArgumentException(
@@ -270,7 +270,7 @@ public sealed interface Batches {
     }
 
     @Override
-    public int[] epoch(long number, int terms, Stream stream) {
+    public int[] epoch(long number, int terms, RandomStream stream) {
       double[] ends = new double[terms];
       double end = 0;
       for (int i = 0; i < terms; i++) {

@@ -1,6 +1,6 @@
 package org.ironopt.method;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Where the center of a minibatch step of {@link Iron} lies. Minibatch noise is a perturbation of

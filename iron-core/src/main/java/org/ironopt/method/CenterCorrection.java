@@ -1,7 +1,9 @@
 package org.ironopt.method;
 
 import java.io.IOException;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.internal.ResidualTable;
 import org.ironopt.problem.Objective;
 
 /** A {@link Center} at work: moves the center of a step before the solve. This one leaves it. */
@@ -12,17 +14,17 @@ class CenterCorrection {
   }
 
   /** Takes in the solution, and returns what the correction of this step cost. */
-  Work remember(double[] u) {
-    return Work.NONE;
+  EvaluationCounts remember(double[] u) {
+    return EvaluationCounts.NONE;
   }
 
   /** Names what is remembered from step to step. */
-  void state(Archive archive) throws IOException {}
+  void state(StateCodec archive) throws IOException {}
 
   /** {@link Center.Snapshot}. */
   static final class BySnapshot extends CenterCorrection {
     private final Objective objective;
-    private final Sampler sampler;
+    private final BatchSampler sampler;
     private final int every;
 
     /** The point x~ and the gradient of f there. */
@@ -32,7 +34,7 @@ class CenterCorrection {
     private final double[] part;
     private long spent;
 
-    BySnapshot(Objective objective, Sampler sampler, int every) {
+    BySnapshot(Objective objective, BatchSampler sampler, int every) {
       this.objective = objective;
       this.sampler = sampler;
       this.every = every;
@@ -56,12 +58,12 @@ class CenterCorrection {
     }
 
     @Override
-    Work remember(double[] u) {
-      return Work.gradients(spent);
+    EvaluationCounts remember(double[] u) {
+      return EvaluationCounts.gradients(spent);
     }
 
     @Override
-    void state(Archive archive) throws IOException {
+    void state(StateCodec archive) throws IOException {
       archive.arrays(snapshot, whole);
     }
   }
@@ -91,15 +93,15 @@ class CenterCorrection {
     }
 
     @Override
-    Work remember(double[] u) {
+    EvaluationCounts remember(double[] u) {
       table.residuals.at(u, table.r, rho, q);
       Vectors.axpy(table.scale(), q, table.mean);
       table.remember(1, rho);
-      return Work.gradients(2);
+      return EvaluationCounts.gradients(2);
     }
 
     @Override
-    void state(Archive archive) throws IOException {
+    void state(StateCodec archive) throws IOException {
       table.state(archive);
     }
   }

@@ -3,7 +3,9 @@ package org.ironopt.method;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.internal.ResidualTable;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
@@ -35,7 +37,7 @@ final class CgTableStepper extends FlowStepper {
   private final double[] ht;
 
   CgTableStepper(
-      Iron iron, LinearSum f, ResidualTable table, Draws noise, double[] x0, double[] v0) {
+      Iron iron, LinearSum f, ResidualTable table, NoiseSampler noise, double[] x0, double[] v0) {
     super(f, noise, x0, v0, iron.gamma0());
     this.iron = iron;
     this.table = table;
@@ -48,7 +50,7 @@ final class CgTableStepper extends FlowStepper {
   }
 
   @Override
-  protected void state(Archive archive) throws IOException {
+  protected void state(StateCodec archive) throws IOException {
     super.state(archive);
     table.state(archive);
     kappa = archive.number(kappa);
@@ -83,7 +85,8 @@ final class CgTableStepper extends FlowStepper {
     }
     gamma[0] = iron.gammaNext(step, Optional.of(report));
     k++;
-    return StepReport.implicit(k, step.alpha(), step.gamma(), lambda, report, Work.NONE);
+    return StepReport.implicit(
+        k, step.alpha(), step.gamma(), lambda, report, EvaluationCounts.NONE);
   }
 
   /** {@code z = D^-1 (c - lambda G)} with the inertial center {@code c = x + (v - x)/s + noise}. */

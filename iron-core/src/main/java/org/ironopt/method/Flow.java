@@ -1,7 +1,7 @@
 package org.ironopt.method;
 
 import org.ironopt.problem.Objective;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * A method that discretizes the accelerated flow with noise of the paper,
@@ -26,11 +26,11 @@ public interface Flow extends Method {
   }
 
   /** Starts at {@code (x0, v0)}; both are copied. */
-  FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams);
+  FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams);
 
   /** Starts at rest, {@code v0 = x0}. */
   @Override
-  default FlowStepper start(Objective objective, double[] x0, Streams streams) {
+  default FlowStepper start(Objective objective, double[] x0, RandomStreams streams) {
     return start(objective, x0, x0, streams);
   }
 }

@@ -2,18 +2,19 @@ package org.ironopt.method;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.problem.Objective;
 import org.ironopt.resolvent.EnsembleReport;
 
 /** A {@link Flow} at work: its state is {@code (k, x, v, gamma)}. */
-public abstract class FlowStepper extends State {
+public abstract class FlowStepper extends AbstractStepper {
   protected double[] v;
 
   /** One damping for each group of members. */
   protected final double[] gamma;
 
   protected FlowStepper(
-      Objective objective, Draws noise, double[] x0, double[] v0, double... gamma0) {
+      Objective objective, NoiseSampler noise, double[] x0, double[] v0, double... gamma0) {
     super(objective, noise, x0);
     v = start("v0", objective, v0);
     gamma = gamma0;
@@ -38,7 +39,7 @@ public abstract class FlowStepper extends State {
   }
 
   @Override
-  protected void state(Archive archive) throws IOException {
+  protected void state(StateCodec archive) throws IOException {
     archive.arrays(v, gamma);
   }
 }

@@ -6,23 +6,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
-import org.ironopt.linalg.Require;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.internal.ResidualTable;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.EnsembleReport;
 import org.ironopt.resolvent.EnsembleResolvent;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.InnerChoice;
 import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.InnerSelection;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.Tolerance;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -66,7 +68,7 @@ public record Iron(
     OptionalDouble startGamma,
     GammaRule damping,
     NoiseModel noise,
-    Optional<Inner> inner,
+    Optional<InnerMethod> inner,
     Batches batches,
     Center center)
     implements Flow {
@@ -124,7 +126,7 @@ public record Iron(
   }
 
   /** Changes how the resolvent is solved. */
-  public Iron inner(Inner inner) {
+  public Iron inner(InnerMethod inner) {
     return new Iron(alpha, mu, startGamma, damping, noise, Optional.of(inner), batches, center);
   }
 
@@ -139,9 +141,9 @@ public record Iron(
   }
 
   /** Returns what {@link #choosing} chooses, and why. */
-  public InnerChoice choice(Objective f, double[] x, double tolerance) {
-    Objective seen = Sampler.of(batches, f, new Streams(0)).objective(0);
-    return InnerChoice.of(seen, x, parameters(0, gamma0()).lambda(), tolerance);
+  public InnerSelection choice(Objective f, double[] x, double tolerance) {
+    Objective seen = BatchSampler.of(batches, f, new RandomStreams(0)).objective(0);
+    return InnerSelection.of(seen, x, parameters(0, gamma0()).lambda(), tolerance);
   }
 
   /**
@@ -185,8 +187,8 @@ public record Iron(
   }
 
   /** Returns how the resolvent of this objective is solved. */
-  Inner innerFor(Objective objective) {
-    return inner.orElseGet(() -> Inner.automatic(objective));
+  InnerMethod innerFor(Objective objective) {
+    return inner.orElseGet(() -> InnerMethod.automatic(objective));
   }
 
   @Override
@@ -195,14 +197,16 @@ public record Iron(
   }
 
   @Override
-  public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
+  public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     requireConsistent();
-    Sampler sampler = Sampler.of(batches, objective, streams);
-    return start(objective, Draws.of(Layout.of(objective), noise, streams), sampler, x0, v0);
+    BatchSampler sampler = BatchSampler.of(batches, objective, streams);
+    return start(
+        objective, NoiseSampler.of(EnsembleLayout.of(objective), noise, streams), sampler, x0, v0);
   }
 
   /** Starts with draws and batches that are made already. */
-  FlowStepper start(Objective objective, Draws draws, Sampler sampler, double[] x0, double[] v0) {
+  FlowStepper start(
+      Objective objective, NoiseSampler draws, BatchSampler sampler, double[] x0, double[] v0) {
     CenterCorrection correction = new CenterCorrection();
     if (center instanceof Center.Table options) {
       ResidualTable table =
@@ -240,7 +244,8 @@ public record Iron(
     final double[] c = new double[x.length];
     double[] u = new double[x.length];
 
-    IronStepper(List<Iron> groups, Objective objective, Draws noise, double[] x0, double[] v0) {
+    IronStepper(
+        List<Iron> groups, Objective objective, NoiseSampler noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, groups.stream().mapToDouble(Iron::gamma0).toArray());
       this.groups = groups;
     }
@@ -272,10 +277,10 @@ public record Iron(
     /** Noise too large for a number: nothing can be solved, the iterate stays. */
     private StepReport stay() {
       Vectors.copy(x, u);
-      return report(InnerReport.notFinite(), Work.NONE);
+      return report(InnerReport.notFinite(), EvaluationCounts.NONE);
     }
 
-    final StepReport report(InnerReport inner, Work more) {
+    final StepReport report(InnerReport inner, EvaluationCounts more) {
       return StepReport.implicit(
           k + 1,
           common(IronParameters::alpha),
@@ -294,7 +299,7 @@ public record Iron(
 
   /** One iterate, on f or on the batch of each step. */
   private static final class OfBatches extends IronStepper {
-    private final Sampler sampler;
+    private final BatchSampler sampler;
     private final Resolvent[] resolvents;
     private final CenterCorrection correction;
     private final boolean adapts;
@@ -305,9 +310,9 @@ public record Iron(
     OfBatches(
         Iron iron,
         Objective objective,
-        Sampler sampler,
+        BatchSampler sampler,
         CenterCorrection correction,
-        Draws noise,
+        NoiseSampler noise,
         double[] x0,
         double[] v0) {
       super(List.of(iron), objective, noise, x0, v0);
@@ -331,7 +336,7 @@ public record Iron(
     }
 
     @Override
-    protected void state(Archive archive) throws IOException {
+    protected void state(StateCodec archive) throws IOException {
       super.state(archive);
       correction.state(archive);
       for (Resolvent resolvent : resolvents) {
@@ -349,12 +354,12 @@ public record Iron(
 
     private Optional<EnsembleReport> members = Optional.empty();
 
-    OfMembers(List<Iron> groups, Ensemble all, Draws noise, double[] x0, double[] v0) {
+    OfMembers(List<Iron> groups, Ensemble all, NoiseSampler noise, double[] x0, double[] v0) {
       super(groups, all, noise, x0, v0);
-      Inner inner = groups.getFirst().innerFor(all);
-      Tolerance[] tolerances = new Tolerance[groups.size() == 1 ? 1 : layout.members];
+      InnerMethod inner = groups.getFirst().innerFor(all);
+      InnerTolerance[] tolerances = new InnerTolerance[groups.size() == 1 ? 1 : layout.members];
       for (int g = 0; g < groups.size(); g++) {
-        Inner own = groups.get(g).innerFor(all);
+        InnerMethod own = groups.get(g).innerFor(all);
         Require.that(
             own.withTolerance(inner.tolerance()).equals(inner),
             "groups of a sweep may differ in the inner tolerance only, got %s and %s",
@@ -377,7 +382,7 @@ public record Iron(
       }
       EnsembleReport all = resolvent.solve(lambda, c, x, u);
       members = Optional.of(all);
-      return report(all.total(), Work.NONE).ofMembers(all).ofWholeObjective();
+      return report(all.total(), EvaluationCounts.NONE).ofMembers(all).ofWholeObjective();
     }
 
     @Override

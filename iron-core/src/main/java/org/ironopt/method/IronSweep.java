@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Many {@link Iron} runs as one: contiguous groups of members of an {@link Ensemble}, each with its
@@ -118,7 +118,7 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
   }
 
   @Override
-  public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
+  public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     if (!(objective instanceof Ensemble all) || all.members() != members()) {
       String expected = " members, expected an ensemble of as many (see ensemble(f)), got ";
       throw new IllegalArgumentException(
@@ -133,21 +133,22 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
           center instanceof Center.Plain, "a sweep has no minibatches to correct, got %s", center);
       iron.requireConsistent();
     }
-    Layout layout =
-        new Layout(all.base().dimension(), groups.stream().mapToInt(Group::members).toArray());
-    List<Draws.Source> sources = new ArrayList<>();
+    EnsembleLayout layout =
+        new EnsembleLayout(
+            all.base().dimension(), groups.stream().mapToInt(Group::members).toArray());
+    List<NoiseSampler.Source> sources = new ArrayList<>();
     for (int g = 0; g < groups.size(); g++) {
-      sources.add(new Draws.Source(irons.get(g).noise().noise(), stream(g, streams)));
+      sources.add(new NoiseSampler.Source(irons.get(g).noise().noise(), stream(g, streams)));
     }
-    return new Iron.OfMembers(irons, all, new Draws(layout, sources), x0, v0);
+    return new Iron.OfMembers(irons, all, new NoiseSampler(layout, sources), x0, v0);
   }
 
-  private Stream stream(int g, Streams streams) {
+  private RandomStream stream(int g, RandomStreams streams) {
     OptionalLong seed = groups.get(g).seed();
     if (seed.isPresent()) {
-      return new Streams(seed.getAsLong()).stream(Draws.STREAM);
+      return new RandomStreams(seed.getAsLong()).stream(NoiseSampler.STREAM);
     }
-    return streams.stream(common || g == 0 ? Draws.STREAM : Draws.STREAM + "/" + g);
+    return streams.stream(common || g == 0 ? NoiseSampler.STREAM : NoiseSampler.STREAM + "/" + g);
   }
 
   private static String words(Objective objective) {

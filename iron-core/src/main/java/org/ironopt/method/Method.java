@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import org.ironopt.io.internal.StableId;
+import org.ironopt.io.internal.StableName;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.StableId;
-import org.ironopt.problem.StableName;
 import org.ironopt.random.Noise;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * An optimization method: immutable parameters that can start any number of steppers. A record, by
@@ -50,7 +50,7 @@ public interface Method {
    * Starts at {@code x0}, which is copied. An objective that does not fit is refused here, with an
    * {@link IllegalArgumentException}; it is evaluated in steps only.
    */
-  Stepper start(Objective objective, double[] x0, Streams streams);
+  Stepper start(Objective objective, double[] x0, RandomStreams streams);
 
   /**
    * Starts a method for a loop of your own; whatever it draws is that of seed 0:
@@ -61,7 +61,7 @@ public interface Method {
    * }
    */
   default Stepper start(Objective objective, double[] x0) {
-    return start(objective, x0, new Streams(0));
+    return start(objective, x0, new RandomStreams(0));
   }
 
   /** Returns a parameter in words. A hash stands for the rest of what is too long to be told. */

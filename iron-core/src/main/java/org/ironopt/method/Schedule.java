@@ -3,7 +3,7 @@ package org.ironopt.method;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongToDoubleFunction;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Step lengths {@code alpha_k}, a pure function of k = 0, 1, 2, ...: a run that is resumed at step

@@ -29,7 +29,7 @@ public record StepReport(
     Optional<InnerReport> inner,
     int solves,
     int failedSolves,
-    Work work) {
+    EvaluationCounts work) {
 
   /** Returns the report of an explicit step without damping that evaluated so many gradients. */
   public static StepReport explicit(long step, double alpha, long gradients) {
@@ -40,21 +40,27 @@ public record StepReport(
   public static StepReport explicit(
       long step, double alpha, double gamma, double gradientNorm, long gradients) {
     double none = Double.NaN;
-    Work work = Work.gradients(gradients);
+    EvaluationCounts work = EvaluationCounts.gradients(gradients);
     return new StepReport(
         step, alpha, gamma, none, none, gradientNorm, Optional.empty(), 0, 0, work);
   }
 
   /** Returns the report of a step with {@code lambda = alpha}, one inner solve and more work. */
-  public static StepReport implicit(long step, double alpha, InnerReport inner, Work more) {
+  public static StepReport implicit(
+      long step, double alpha, InnerReport inner, EvaluationCounts more) {
     return implicit(step, alpha, Double.NaN, alpha, inner, more);
   }
 
   /** Returns the report of a step with one inner solve, which does not tell f, and more work. */
   public static StepReport implicit(
-      long step, double alpha, double gamma, double lambda, InnerReport inner, Work more) {
+      long step,
+      double alpha,
+      double gamma,
+      double lambda,
+      InnerReport inner,
+      EvaluationCounts more) {
     double none = Double.NaN;
-    Work work = Work.of(inner).plus(more);
+    EvaluationCounts work = EvaluationCounts.of(inner).plus(more);
     return new StepReport(step, alpha, gamma, none, none, none, Optional.empty(), 0, 0, work)
         .solved(lambda, inner);
   }
@@ -92,8 +98,8 @@ public record StepReport(
   }
 
   /** Returns the same with more work. */
-  public StepReport spending(Work more) {
-    Work all = work.plus(more);
+  public StepReport spending(EvaluationCounts more) {
+    EvaluationCounts all = work.plus(more);
     return new StepReport(
         step, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, all);
   }

@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.analytic.Quadratic;
 
 /**

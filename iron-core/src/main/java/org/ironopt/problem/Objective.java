@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * A differentiable function {@code f: R^n -> R}. Implementations are immutable: any number of

@@ -2,7 +2,8 @@ package org.ironopt.problem;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ironopt.linalg.Require;
+import org.ironopt.io.internal.StableId;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * A convex function r, perhaps with kinks or infinite values, that is simple enough to have its

@@ -1,7 +1,7 @@
 package org.ironopt.problem;
 
 import org.ironopt.linalg.Functions;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.analytic.StudentLoss;
 
 /**

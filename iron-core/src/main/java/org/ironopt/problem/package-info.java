@@ -18,7 +18,7 @@
  * </ul>
  *
  * <p>To write one's own, implement the interfaces and run {@code DerivativeCheck} on it; {@code
- * Counted} counts its evaluations from outside. Objectives with formulas are in {@code
+ * CountingObjective} counts its evaluations from outside. Objectives with formulas are in {@code
  * problem.analytic}. May touch {@code linalg} only; methods, solvers and data are not known here.
  */
 package org.ironopt.problem;

@@ -2,7 +2,7 @@ package org.ironopt.random;
 
 import java.util.Arrays;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.linalg.kernel.Kernels;
 
 /**
@@ -38,15 +38,15 @@ final class MemberArrays {
       return;
     }
     if (members == 1) {
-      Stream.inPieces(n, (from, count) -> law.draw(from, 1, out, from, count));
+      RandomStream.inPieces(n, (from, count) -> law.draw(from, 1, out, from, count));
     } else if (members < SHORT_ROW) {
-      int piece = Math.ceilDiv(Stream.PIECE, members);
+      int piece = Math.ceilDiv(RandomStream.PIECE, members);
       Parallel.forEach(
           Math.ceilDiv(n, piece),
-          total >= Stream.PARALLEL,
+          total >= RandomStream.PARALLEL,
           t -> transposed(law, n, members, out, t * piece, Math.min(n, (t + 1) * piece)));
     } else {
-      Stream.inPieces(total, (from, count) -> rows(law, n, members, out, from, from + count));
+      RandomStream.inPieces(total, (from, count) -> rows(law, n, members, out, from, from + count));
     }
   }
 
@@ -86,7 +86,7 @@ final class MemberArrays {
   }
 
   static void scale(double a, double[] z, int total) {
-    Stream.inPieces(total, (from, count) -> KERNELS.scale(a, z, from, z, from, count));
+    RandomStream.inPieces(total, (from, count) -> KERNELS.scale(a, z, from, z, from, count));
   }
 
   static void scaleRows(double[] a, int members, double[] z) {

@@ -3,7 +3,7 @@ package org.ironopt.random;
 import java.util.Arrays;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The law of the perturbation {@code zeta} (the paper's {@code Sigma^{1/2} eta}) of one step. Where
@@ -17,7 +17,7 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
    * member gets depends on its number, not on how many there are; one iterate is {@code members =
    * 1}.
    */
-  void draw(Stream stream, long step, int n, int members, double[] out);
+  void draw(RandomStream stream, long step, int n, int members, double[] out);
 
   /**
    * Returns how the increment over a step of length alpha scales: {@code alpha^{1/2}}, as in the
@@ -73,7 +73,7 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
   /** No noise. */
   record None() implements Noise {
     @Override
-    public void draw(Stream stream, long step, int n, int members, double[] out) {
+    public void draw(RandomStream stream, long step, int n, int members, double[] out) {
       Arrays.fill(out, 0, MemberArrays.size(n, members, out), 0.0);
     }
 
@@ -92,7 +92,7 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
     void shape(int n, int members, double[] z);
 
     @Override
-    default void draw(Stream stream, long step, int n, int members, double[] out) {
+    default void draw(RandomStream stream, long step, int n, int members, double[] out) {
       MemberArrays.fill(stream.at(step)::normals, n, members, out);
       shape(n, members, out);
     }
@@ -249,7 +249,7 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
     }
 
     @Override
-    public void draw(Stream stream, long step, int n, int members, double[] out) {
+    public void draw(RandomStream stream, long step, int n, int members, double[] out) {
       MemberArrays.fill(HeavyTails.student(nu, stream.at(step)), n, members, out);
       base.shape(n, members, out);
     }
@@ -277,7 +277,7 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
     }
 
     @Override
-    public void draw(Stream stream, long step, int n, int members, double[] out) {
+    public void draw(RandomStream stream, long step, int n, int members, double[] out) {
       MemberArrays.fill(HeavyTails.stable(s, stream.at(step)), n, members, out);
       MemberArrays.scale(rho, out, n * members);
     }

@@ -1,15 +1,15 @@
 package org.ironopt.random;
 
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 
 /** Random matrices for experiments and tests, each a function of a stream and a step. */
 public final class RandomMatrices {
   private RandomMatrices() {}
 
   /** Returns a matrix of independent standard normals. */
-  public static DenseMatrix normal(Stream stream, long step, int rows, int columns) {
+  public static DenseMatrix normal(RandomStream stream, long step, int rows, int columns) {
     DenseMatrix m = DenseMatrix.zeros(rows, columns);
     stream.normals(step, 0, 1, m.data(), 0, m.data().length);
     return m;
@@ -21,7 +21,7 @@ public final class RandomMatrices {
    * matrices from the classical compact groups", Notices of the AMS 54, 2007). Gram-Schmidt gives
    * that sign by itself; doing it twice makes Q orthogonal to rounding.
    */
-  public static DenseMatrix orthogonal(Stream stream, long step, int n) {
+  public static DenseMatrix orthogonal(RandomStream stream, long step, int n) {
     Require.atLeast("n", 0, n);
     double[][] q = new double[n][n];
     for (int i = 0; i < n; i++) {
@@ -40,7 +40,7 @@ public final class RandomMatrices {
    * Returns {@code Q diag(eigenvalues) Q^T} with Q from {@link #orthogonal}, symmetric to the last
    * bit.
    */
-  public static DenseMatrix symmetric(Stream stream, long step, double... eigenvalues) {
+  public static DenseMatrix symmetric(RandomStream stream, long step, double... eigenvalues) {
     int n = eigenvalues.length;
     DenseMatrix q = orthogonal(stream, step, n);
     DenseMatrix a = DenseMatrix.zeros(n, n);

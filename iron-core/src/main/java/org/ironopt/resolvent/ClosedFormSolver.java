@@ -4,7 +4,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.Proximable;
-import org.ironopt.resolvent.newton.Equation;
+import org.ironopt.resolvent.newton.ResolventEquation;
 
 /**
  * Asks the objective for its own resolvent and checks the equation at the answer. An answer right
@@ -14,7 +14,7 @@ final class ClosedFormSolver implements InnerSolver {
   private static final double ROUNDING = 32 * Math.ulp(1.0);
 
   private final Proximable objective;
-  private final Equation equation;
+  private final ResolventEquation equation;
   private final double modulus;
   private final double[] answer;
   private final double[] measure = new double[3];
@@ -22,14 +22,14 @@ final class ClosedFormSolver implements InnerSolver {
   ClosedFormSolver(Proximable objective) {
     this.objective = objective;
     Curvature curvature = objective instanceof Curved curved ? curved.curvature() : null;
-    equation = new Equation(objective, curvature, curvature);
+    equation = new ResolventEquation(objective, curvature, curvature);
     modulus = InnerReport.modulus(objective);
     answer = new double[objective.dimension()];
   }
 
   @Override
   public InnerReport solve(
-      double lambda, Tolerance tolerance, double[] center, double[] start, double[] u) {
+      double lambda, InnerTolerance tolerance, double[] center, double[] start, double[] u) {
     objective.prox(lambda, center, answer);
     return accept(lambda, tolerance, center, start, answer, u);
   }
@@ -40,7 +40,7 @@ final class ClosedFormSolver implements InnerSolver {
    */
   InnerReport accept(
       double lambda,
-      Tolerance tolerance,
+      InnerTolerance tolerance,
       double[] center,
       double[] start,
       double[] solution,

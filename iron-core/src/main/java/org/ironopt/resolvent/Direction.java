@@ -3,7 +3,7 @@ package org.ironopt.resolvent;
 import java.util.function.IntFunction;
 import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.KrylovSolver;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * How the step {@code s} of a Newton iteration is found: exactly or approximately from {@code (I +
@@ -17,7 +17,7 @@ public sealed interface Direction {
   /** A direction by a Krylov solver, which sees the matrix through products only. */
   sealed interface Iterative extends Direction {
     /** Returns how accurately a system is solved. */
-    Forcing forcing();
+    ForcingTerm forcing();
 
     /** Returns what the solver is preconditioned with. */
     Preconditioner preconditioner();
@@ -36,7 +36,7 @@ public sealed interface Direction {
    * Conjugate gradients on Hessian products (Newton-CG, Nocedal and Wright, algorithm 7.1). When a
    * direction of negative curvature is met, the descent direction found so far is used.
    */
-  record Cg(Forcing forcing, Preconditioner preconditioner, int maxIterations)
+  record Cg(ForcingTerm forcing, Preconditioner preconditioner, int maxIterations)
       implements Iterative {
     public Cg {
       Require.atLeast("maxIterations", 1, maxIterations);
@@ -44,7 +44,7 @@ public sealed interface Direction {
 
     /** Eisenstat-Walker choice 2, no preconditioner. */
     public Cg() {
-      this(new Forcing.EisenstatWalker2(), new Preconditioner.None(), KRYLOV_LIMIT);
+      this(new ForcingTerm.EisenstatWalker2(), new Preconditioner.None(), KRYLOV_LIMIT);
     }
 
     @Override
@@ -54,20 +54,20 @@ public sealed interface Direction {
   }
 
   /** MINRES on Hessian products; the matrix may be indefinite, the preconditioner not. */
-  record Minres(Forcing forcing, Preconditioner preconditioner, int maxIterations)
+  record Minres(ForcingTerm forcing, Preconditioner preconditioner, int maxIterations)
       implements Iterative {
     public Minres {
       Require.atLeast("maxIterations", 1, maxIterations);
     }
 
     /** No preconditioner. */
-    public Minres(Forcing forcing, int maxIterations) {
+    public Minres(ForcingTerm forcing, int maxIterations) {
       this(forcing, new Preconditioner.None(), maxIterations);
     }
 
     /** Eisenstat-Walker choice 2, no preconditioner. */
     public Minres() {
-      this(new Forcing.EisenstatWalker2(), KRYLOV_LIMIT);
+      this(new ForcingTerm.EisenstatWalker2(), KRYLOV_LIMIT);
     }
 
     @Override
@@ -80,7 +80,7 @@ public sealed interface Direction {
    * GMRES(restart) on products, preconditioned from the right; for curvature models that are not
    * symmetric.
    */
-  record Gmres(int restart, Forcing forcing, Preconditioner preconditioner, int maxIterations)
+  record Gmres(int restart, ForcingTerm forcing, Preconditioner preconditioner, int maxIterations)
       implements Iterative {
     public Gmres {
       Require.atLeast("restart", 1, restart);
@@ -88,13 +88,13 @@ public sealed interface Direction {
     }
 
     /** No preconditioner. */
-    public Gmres(int restart, Forcing forcing, int maxIterations) {
+    public Gmres(int restart, ForcingTerm forcing, int maxIterations) {
       this(restart, forcing, new Preconditioner.None(), maxIterations);
     }
 
     /** Eisenstat-Walker choice 2, no preconditioner, restarted after 30 steps. */
     public Gmres() {
-      this(30, new Forcing.EisenstatWalker2(), KRYLOV_LIMIT);
+      this(30, new ForcingTerm.EisenstatWalker2(), KRYLOV_LIMIT);
     }
 
     @Override
@@ -112,7 +112,7 @@ public sealed interface Direction {
   record OwnKrylov(
       String name,
       IntFunction<KrylovSolver> make,
-      Forcing forcing,
+      ForcingTerm forcing,
       Preconditioner preconditioner,
       int maxIterations)
       implements Iterative {
@@ -122,7 +122,7 @@ public sealed interface Direction {
 
     /** Eisenstat-Walker choice 2, no preconditioner. */
     public OwnKrylov(String name, IntFunction<KrylovSolver> make) {
-      this(name, make, new Forcing.EisenstatWalker2(), new Preconditioner.None(), KRYLOV_LIMIT);
+      this(name, make, new ForcingTerm.EisenstatWalker2(), new Preconditioner.None(), KRYLOV_LIMIT);
     }
 
     @Override

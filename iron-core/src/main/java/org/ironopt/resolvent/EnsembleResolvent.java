@@ -3,8 +3,8 @@ package org.ironopt.resolvent;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.resolvent.chord.ChordSolver;
 
@@ -19,8 +19,8 @@ public final class EnsembleResolvent implements Resolvent {
   private static final int CHUNK = 64;
 
   private final Ensemble ensemble;
-  private final Inner inner;
-  private final Tolerance[] tolerances;
+  private final InnerMethod inner;
+  private final InnerTolerance[] tolerances;
   private final double modulus;
 
   /** Those of the last solve, unless all were closed forms. */
@@ -37,17 +37,17 @@ public final class EnsembleResolvent implements Resolvent {
   private final double[] gradients;
   private Worker[] workers = new Worker[0];
 
-  private EnsembleResolvent(Ensemble ensemble, Inner inner, Tolerance[] tolerances) {
+  private EnsembleResolvent(Ensemble ensemble, InnerMethod inner, InnerTolerance[] tolerances) {
     this.ensemble = ensemble;
     this.inner = inner;
     this.tolerances = tolerances;
     int m = ensemble.members();
     modulus = InnerReport.modulus(ensemble.base());
     reports = new InnerReport[m];
-    boolean closed = inner instanceof Inner.ClosedForm;
+    boolean closed = inner instanceof InnerMethod.ClosedForm;
     closedForm = closed ? new double[ensemble.dimension()] : null;
     chord =
-        inner instanceof Inner.Chord c
+        inner instanceof InnerMethod.Chord c
             ? new ChordSolver(ensemble.base(), m, c, InnerObserver.none())
             : null;
     norms = new double[closed ? m : 0];
@@ -61,7 +61,7 @@ public final class EnsembleResolvent implements Resolvent {
   }
 
   /** Returns a solver with one tolerance for all members, that of {@code inner}. */
-  public static EnsembleResolvent of(Ensemble ensemble, Inner inner) {
+  public static EnsembleResolvent of(Ensemble ensemble, InnerMethod inner) {
     return of(ensemble, inner, inner.tolerance());
   }
 
@@ -69,7 +69,8 @@ public final class EnsembleResolvent implements Resolvent {
    * Returns a solver with a tolerance for each member, or one for all; that of {@code inner} is not
    * used.
    */
-  public static EnsembleResolvent of(Ensemble ensemble, Inner inner, Tolerance... tolerances) {
+  public static EnsembleResolvent of(
+      Ensemble ensemble, InnerMethod inner, InnerTolerance... tolerances) {
     oneOrEach("tolerances", ensemble.members(), tolerances.length);
     return new EnsembleResolvent(ensemble, inner, tolerances.clone());
   }
@@ -153,7 +154,7 @@ public final class EnsembleResolvent implements Resolvent {
         w -> {
           for (int j = next.getAndAdd(CHUNK); j < m; j = next.getAndAdd(CHUNK)) {
             for (int k = j; k < Math.min(m, j + CHUNK); k++) {
-              Tolerance tolerance = tolerances[of(tolerances.length, k)];
+              InnerTolerance tolerance = tolerances[of(tolerances.length, k)];
               double lambdaK = lambda[of(lambda.length, k)];
               reports[k] = ready[w].solve(k, lambdaK, tolerance, center, start, u);
             }
@@ -181,7 +182,12 @@ public final class EnsembleResolvent implements Resolvent {
 
     /** Solves member {@code j} from {@code start} and scatters the solution into {@code u}. */
     InnerReport solve(
-        int j, double lambda, Tolerance tolerance, double[] center, double[] start, double[] u) {
+        int j,
+        double lambda,
+        InnerTolerance tolerance,
+        double[] center,
+        double[] start,
+        double[] u) {
       ensemble.gather(center, j, c);
       ensemble.gather(start, j, x);
       InnerReport report;

@@ -1,6 +1,6 @@
 package org.ironopt.resolvent;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * How Newton's method is made to converge from far away. The merit {@code phi(u) = lambda f(u) + |u

@@ -2,7 +2,7 @@ package org.ironopt.resolvent;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Objective;
 
 /**

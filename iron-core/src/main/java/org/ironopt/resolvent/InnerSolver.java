@@ -2,9 +2,9 @@ package org.ironopt.resolvent;
 
 /**
  * Solves the resolvent equation {@code u - c + lambda grad f(u) = 0} of one objective, again and
- * again. This is the interface to implement for a solver of one's own; {@link Inner#own} makes an
- * {@link Inner} of it that every method takes ({@code examples/OwnInner.java}). {@link Resolvent}
- * has checked the arguments: lambda is positive, lengths fit, numbers are finite.
+ * again. This is the interface to implement for a solver of one's own; {@link InnerMethod#own}
+ * makes an {@link InnerMethod} of it that every method takes ({@code examples/OwnInner.java}).
+ * {@link Resolvent} has checked the arguments: lambda is positive, lengths fit, numbers are finite.
  *
  * <p>A solver keeps to this contract, which {@code InnerSolverContract} of our tests checks:
  *
@@ -33,7 +33,7 @@ public interface InnerSolver {
    *     as {@code center} or {@code start}, so it is written last
    */
   InnerReport solve(
-      double lambda, Tolerance tolerance, double[] center, double[] start, double[] u);
+      double lambda, InnerTolerance tolerance, double[] center, double[] start, double[] u);
 
   /**
    * Returns what is remembered from solve to solve, always in the same order: whoever saves these

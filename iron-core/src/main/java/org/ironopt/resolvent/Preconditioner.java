@@ -1,6 +1,6 @@
 package org.ironopt.resolvent;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /** What a Krylov solver on {@code I + lambda H} is preconditioned with. */
 public sealed interface Preconditioner {

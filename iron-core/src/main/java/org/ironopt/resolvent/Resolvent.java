@@ -1,6 +1,6 @@
 package org.ironopt.resolvent;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 
@@ -42,7 +42,7 @@ public interface Resolvent {
    * Returns a solver of the given kind, or explains why the objective does not allow it. For an
    * {@link Ensemble} this is an {@link EnsembleResolvent}, which reports all members as one.
    */
-  static Resolvent of(Objective objective, Inner inner) {
+  static Resolvent of(Objective objective, InnerMethod inner) {
     if (objective instanceof Ensemble ensemble) {
       return EnsembleResolvent.of(ensemble, inner);
     }
@@ -53,7 +53,7 @@ public interface Resolvent {
    * Returns a solver of the given kind whose iterations are watched. An {@link Ensemble} is solved
    * as one system.
    */
-  static Resolvent of(Objective objective, Inner inner, InnerObserver observer) {
+  static Resolvent of(Objective objective, InnerMethod inner, InnerObserver observer) {
     int n = objective.dimension();
     InnerSolver solver = inner.open(objective, observer);
     return new Resolvent() {

@@ -1,8 +1,8 @@
 package org.ironopt.resolvent;
 
 import java.util.Optional;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.TermProximable;
 
@@ -24,19 +24,19 @@ public final class TermResolvent {
   /** Null where the sum's own formula is used. */
   private final Resolvent solver;
 
-  private TermResolvent(FiniteSum sum, Optional<Inner> inner) {
+  private TermResolvent(FiniteSum sum, Optional<InnerMethod> inner) {
     this.sum = sum;
     var view = sum.batch(term, 0, 1);
     modulus = InnerReport.modulus(view);
     solver =
         inner.isEmpty() && sum instanceof TermProximable
             ? null
-            : Resolvent.of(view, inner.orElseGet(() -> Inner.automatic(view)))
+            : Resolvent.of(view, inner.orElseGet(() -> InnerMethod.automatic(view)))
                 .forgetful("a solver of terms");
   }
 
   /** Returns the solver of a sum; an empty {@code inner} chooses the formula if there is one. */
-  public static TermResolvent of(FiniteSum sum, Optional<Inner> inner) {
+  public static TermResolvent of(FiniteSum sum, Optional<InnerMethod> inner) {
     return new TermResolvent(sum, inner);
   }
 

@@ -1,6 +1,6 @@
 package org.ironopt.resolvent;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /** Where the inner iteration starts. */
 public enum WarmStart {

@@ -12,8 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.zip.CRC32;
-import org.ironopt.io.AtomicFiles;
-import org.ironopt.io.FileErrors;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.io.internal.FileErrors;
 import org.ironopt.run.CheckpointException.Reason;
 
 /**

@@ -3,7 +3,7 @@ package org.ironopt.run;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import org.ironopt.problem.StableId;
+import org.ironopt.io.internal.StableId;
 import org.ironopt.resolvent.InnerReport;
 
 /** Why a run ended: a type to switch on and one sentence that says what to change. */

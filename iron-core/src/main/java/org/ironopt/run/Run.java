@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.Flow;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
@@ -17,7 +17,7 @@ import org.ironopt.problem.DerivativeCheck;
 import org.ironopt.problem.DerivativeReport;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Objective;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * A method on an objective, from a start to an ending: the one loop of the project.
@@ -45,7 +45,7 @@ public final class Run {
   long measureEvery;
   int toleratedFailures = 9;
   private String data = "";
-  Optional<Saver.Plan> plan = Optional.empty();
+  Optional<CheckpointWriter.Plan> plan = Optional.empty();
   private Optional<Path> resume = Optional.empty();
   Consumer<String> warning = sentence -> {};
   LongSupplier nanoTime = System::nanoTime;
@@ -150,13 +150,15 @@ public final class Run {
 
   /** Writes a checkpoint every so many steps, and at the end. */
   public Run checkpoint(Path path, int everySteps) {
-    plan = Optional.of(new Saver.Plan(path, Require.atLeast("everySteps", 1, everySteps), 0));
+    plan =
+        Optional.of(
+            new CheckpointWriter.Plan(path, Require.atLeast("everySteps", 1, everySteps), 0));
     return this;
   }
 
   /** Writes a checkpoint whenever so much time has passed, and at the end. */
   public Run checkpoint(Path path, Duration every) {
-    plan = Optional.of(new Saver.Plan(path, 0, Math.max(1, every.toNanos())));
+    plan = Optional.of(new CheckpointWriter.Plan(path, 0, Math.max(1, every.toNanos())));
     return this;
   }
 
@@ -190,16 +192,16 @@ public final class Run {
   public RunResult go() {
     Require.that(x0 != null || !resume.isEmpty(), "no start: call from(x0), or resume(checkpoint)");
     Stepper stepper;
-    Track track;
+    RunRecorder track;
     try {
       stepper = start();
-      track = new Track(this, stepper);
+      track = new RunRecorder(this, stepper);
     } catch (IllegalArgumentException | VirtualMachineError refused) {
       throw refused;
     } catch (Throwable e) {
       throw new RunFailedException(RunResult.notStarted(new Ending.Failed(0, e), where()), e);
     }
-    Saver saver = new Saver(this, stepper, track);
+    CheckpointWriter saver = new CheckpointWriter(this, stepper, track);
     resume.ifPresent(saver::load);
     Ending ending;
     try {
@@ -224,7 +226,7 @@ public final class Run {
     return x0 == null ? nowhere : x0.clone();
   }
 
-  private Ending loop(Stepper stepper, Track track, Saver saver) {
+  private Ending loop(Stepper stepper, RunRecorder track, CheckpointWriter saver) {
     long start = nanoTime.getAsLong();
     if (resume.isEmpty()) {
       show(track.begin(), stepper);
@@ -243,7 +245,7 @@ public final class Run {
     observers.forEach(observer -> observer.observe(record, stepper));
   }
 
-  private Optional<Ending> decide(Stepper stepper, Track track, long start) {
+  private Optional<Ending> decide(Stepper stepper, RunRecorder track, long start) {
     Optional<Ending> ending = met(stepper, track, start);
     if (ending.isPresent() && ending.get().goal() && !track.last().measured()) {
       track.measure(); // a goal is believed only with measured numbers
@@ -255,15 +257,16 @@ public final class Run {
         : ending;
   }
 
-  private Optional<Ending> met(Stepper stepper, Track track, long start) {
+  private Optional<Ending> met(Stepper stepper, RunRecorder track, long start) {
     Duration elapsed = Duration.ofNanos(nanoTime.getAsLong() - start);
-    Optional<Ending> own = stepper instanceof EndingStepper ends ? ends.ending() : Optional.empty();
+    Optional<Ending> own =
+        stepper instanceof SelfStoppingStepper ends ? ends.ending() : Optional.empty();
     return track.trouble().or(() -> own).or(() -> stop.check(track.last(), elapsed));
   }
 
   private Stepper start() {
     double[] x = x0 == null ? new double[objective.dimension()] : x0;
-    Streams streams = new Streams(seed);
+    RandomStreams streams = new RandomStreams(seed);
     return v0 != null && method instanceof Flow flow
         ? flow.start(objective, x, v0, streams)
         : method.start(objective, x, streams);

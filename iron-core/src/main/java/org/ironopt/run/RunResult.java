@@ -2,7 +2,7 @@ package org.ironopt.run;
 
 import java.util.Locale;
 import java.util.Optional;
-import org.ironopt.method.Work;
+import org.ironopt.method.EvaluationCounts;
 
 /**
  * How a run ended and what it found.
@@ -54,7 +54,7 @@ public record RunResult(
   }
 
   /** Returns what the method spent; measuring is not charged. */
-  public Work work() {
+  public EvaluationCounts work() {
     return last.work();
   }
 

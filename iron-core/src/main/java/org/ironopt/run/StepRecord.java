@@ -1,8 +1,8 @@
 package org.ironopt.run;
 
 import java.util.Optional;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.StepReport;
-import org.ironopt.method.Work;
 import org.ironopt.problem.GaussNewton.Tangent;
 import org.ironopt.resolvent.InnerReport;
 
@@ -18,7 +18,11 @@ import org.ironopt.resolvent.InnerReport;
  * @param progress how much the step changed, as far as a stop rule asks for it
  */
 public record StepRecord(
-    StepReport report, boolean measured, double bestValue, Work work, Progress progress) {
+    StepReport report,
+    boolean measured,
+    double bestValue,
+    EvaluationCounts work,
+    Progress progress) {
   /**
    * How much a step changed. What no stop rule asks for is NaN or empty.
    *
@@ -59,7 +63,7 @@ public record StepRecord(
   /** Returns the record of a point that no step led to. */
   static StepRecord standing(long step) {
     StepReport report = StepReport.explicit(step, Double.NaN, 0);
-    return new StepRecord(report, false, Double.NaN, Work.NONE, Progress.UNKNOWN);
+    return new StepRecord(report, false, Double.NaN, EvaluationCounts.NONE, Progress.UNKNOWN);
   }
 
   /** Returns the number of the step, 0 for the start. */

@@ -3,10 +3,10 @@
  * start to a typed {@link org.ironopt.run.Ending}, and keeps the best point whatever happened.
  *
  * <p>Start with {@code Run.go()} and {@code loop}: make a step, record it, show it, save it,
- * decide. {@code Track} measures f where the method does not know it and keeps the last record and
- * the best point; {@code Saver} writes checkpoints. Rules that end a run are in {@link
- * org.ironopt.run.Stop}, what can end it in {@code Ending}; a stepper may know its own end ({@code
- * EndingStepper}).
+ * decide. {@code RunRecorder} measures f where the method does not know it and keeps the last
+ * record and the best point; {@code CheckpointWriter} writes checkpoints. Rules that end a run are
+ * in {@link org.ironopt.run.Stop}, what can end it in {@code Ending}; a stepper may know its own
+ * end ({@code SelfStoppingStepper}).
  *
  * <p><b>Ideas.</b> (1) Reports grow by containment: an {@code InnerReport} is in the {@code
  * StepReport} of a method, that in a {@link org.ironopt.run.StepRecord}, the last of these in the

@@ -1,7 +1,7 @@
 package org.ironopt.theory;
 
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The scalar recursion {@code e_{k+1} = p1 e_k + p2 e_{k-1} + noise of variance q}, THEORY (14).

@@ -1,7 +1,7 @@
 package org.ironopt.theory;
 
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Theorem 3.1 of Leplat and Hildebrand with the constants that its proof gives, THEORY (24)-(27),

@@ -3,7 +3,7 @@ package org.ironopt.theory;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * How fast a step contracts, and for which steps it does: the resolvent's Lipschitz constant {@code
@@ -33,22 +33,26 @@ public final class Contraction {
 
   /** Returns the largest spectral radius over the eigenvalues of the Hessian. */
   public static double spectralRadius(Scheme scheme, IronParameters p, double... eigenvalues) {
-    return all(scheme, p, eigenvalues).mapToDouble(Transition::spectralRadius).max().orElseThrow();
+    return all(scheme, p, eigenvalues)
+        .mapToDouble(TransitionMatrix::spectralRadius)
+        .max()
+        .orElseThrow();
   }
 
   /** Returns the smallest {@code -log} of a spectral radius over the eigenvalues. */
   public static double decayRate(Scheme scheme, IronParameters p, double... eigenvalues) {
-    return all(scheme, p, eigenvalues).mapToDouble(Transition::decayRate).min().orElseThrow();
+    return all(scheme, p, eigenvalues).mapToDouble(TransitionMatrix::decayRate).min().orElseThrow();
   }
 
   /** Returns whether the recursion is stable in every eigendirection. */
   public static boolean stable(Scheme scheme, IronParameters p, double... eigenvalues) {
-    return all(scheme, p, eigenvalues).allMatch(Transition::stable);
+    return all(scheme, p, eigenvalues).allMatch(TransitionMatrix::stable);
   }
 
-  private static Stream<Transition> all(Scheme scheme, IronParameters p, double... eigenvalues) {
+  private static Stream<TransitionMatrix> all(
+      Scheme scheme, IronParameters p, double... eigenvalues) {
     Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
-    return Arrays.stream(eigenvalues).mapToObj(a -> new Transition(scheme, p, a));
+    return Arrays.stream(eigenvalues).mapToObj(a -> new TransitionMatrix(scheme, p, a));
   }
 
   /**

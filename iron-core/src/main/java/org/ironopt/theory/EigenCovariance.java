@@ -2,7 +2,8 @@ package org.ironopt.theory;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.theory.internal.SmallLinearSystem;
 
 /**
  * Stationary second moments of one eigendirection under diffusion noise of variance rho2: {@code
@@ -58,7 +59,7 @@ public record EigenCovariance(double p11, double p12, double p22, double lagOne)
   /** Returns {@code p11} alone, empty when the recursion is unstable. */
   public static OptionalDouble variance(Scheme scheme, IronParameters p, double a, double rho2) {
     Require.nonNegative("rho2", rho2);
-    if (!new Transition(scheme, p, a).stable()) {
+    if (!new TransitionMatrix(scheme, p, a).stable()) {
       return OptionalDouble.empty();
     }
     double alpha = p.alpha();
@@ -98,7 +99,7 @@ public record EigenCovariance(double p11, double p12, double p22, double lagOne)
   public static Optional<EigenCovariance> linearSystem(
       Scheme scheme, IronParameters p, double a, double rho2) {
     Require.nonNegative("rho2", rho2);
-    Transition t = new Transition(scheme, p, a);
+    TransitionMatrix t = new TransitionMatrix(scheme, p, a);
     if (!t.stable()) {
       return Optional.empty();
     }
@@ -115,7 +116,8 @@ public record EigenCovariance(double p11, double p12, double p22, double lagOne)
       {-c1 * c1, -2 * c1 * d1, 1 - d1 * d1}
     };
     double[] moments =
-        SmallSystem.solve(system, new double[] {q * g[0] * g[0], q * g[0] * g[1], q * g[1] * g[1]});
+        SmallLinearSystem.solve(
+            system, new double[] {q * g[0] * g[0], q * g[0] * g[1], q * g[1] * g[1]});
     double lagOne = a1 * moments[0] + b1 * moments[1];
     return Optional.of(new EigenCovariance(moments[0], moments[1], moments[2], lagOne));
   }

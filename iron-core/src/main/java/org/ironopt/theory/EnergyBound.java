@@ -1,6 +1,6 @@
 package org.ironopt.theory;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Decay of the energy {@code L_k = f(x_k) - f* + gamma_k/2 |v_k - x*|^2}, THEORY (34)-(35), for f

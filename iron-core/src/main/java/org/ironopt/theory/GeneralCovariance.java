@@ -3,9 +3,10 @@ package org.ironopt.theory;
 import java.util.Optional;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.DiscreteLyapunov;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SymmetricEigen;
+import org.ironopt.linalg.internal.DiscreteLyapunov;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.theory.internal.SmallLinearSystem;
 
 /**
  * The stationary covariance of {@code z = (x - x*, v - x*)} on {@code f = x'Ax/2 - b'x} with
@@ -45,14 +46,14 @@ public record GeneralCovariance(
     DenseMatrix v = eigen.vectors();
     DenseMatrix vt = v.transpose();
     DenseMatrix noise = vt.multiply(sigma).multiply(v);
-    Transition[] t = new Transition[n];
+    TransitionMatrix[] t = new TransitionMatrix[n];
     DenseMatrix[] blocks = new DenseMatrix[4];
     for (int k = 0; k < 4; k++) {
       blocks[k] = DenseMatrix.zeros(n, n);
     }
     DenseMatrix lagOne = DenseMatrix.zeros(n, n);
     for (int i = 0; i < n; i++) {
-      t[i] = new Transition(scheme, p, values[i]);
+      t[i] = new TransitionMatrix(scheme, p, values[i]);
       double[] m = t[i].matrix();
       for (int j = 0; j <= i; j++) {
         double[] z = i == j ? own(t[i], noise.get(i, i)) : pair(t[i], t[j], noise.get(i, j));
@@ -80,14 +81,14 @@ public record GeneralCovariance(
     return position.trace();
   }
 
-  private static double[] own(Transition t, double variance) {
+  private static double[] own(TransitionMatrix t, double variance) {
     EigenCovariance c =
         EigenCovariance.closedForm(t.scheme(), t.p(), t.a(), Math.max(0, variance)).orElseThrow();
     return new double[] {c.p11(), c.p12(), c.p12(), c.p22()};
   }
 
   /** Returns {@code E z_i z_j'}, row after row, for two directions with noise covariance sigma. */
-  static double[] pair(Transition i, Transition j, double sigma) {
+  static double[] pair(TransitionMatrix i, TransitionMatrix j, double sigma) {
     double alpha = i.p().alpha();
     double[] ni = i.drift();
     double[] nj = j.drift();
@@ -109,7 +110,7 @@ public record GeneralCovariance(
         right[2 * p + q] = scale * gi[p] * gj[q];
       }
     }
-    return SmallSystem.solve(system, right);
+    return SmallLinearSystem.solve(system, right);
   }
 
   /**
@@ -125,7 +126,7 @@ public record GeneralCovariance(
     double[][] noise = new double[2][n];
     double variance = 0;
     for (int i = 0; i < n; i++) {
-      Transition t = new Transition(scheme, p, values[i]);
+      TransitionMatrix t = new TransitionMatrix(scheme, p, values[i]);
       variance = t.noiseVariance();
       for (int k = 0; k < 4; k++) {
         matrix[k][i] = t.matrix()[k];

@@ -1,6 +1,6 @@
 package org.ironopt.theory;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The numbers of one IRON-FI step; this record is their only home.

@@ -1,7 +1,7 @@
 package org.ironopt.theory;
 
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The elementary inequalities under the paper's theorems, THEORY (24), as functions of squared

@@ -1,6 +1,6 @@
 package org.ironopt.theory;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Where the randomness enters. The paper's model perturbs the {@linkplain #CENTER center} with

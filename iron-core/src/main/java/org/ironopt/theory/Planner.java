@@ -1,7 +1,7 @@
 package org.ironopt.theory;
 
 import java.util.Arrays;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Chooses IRON's step for center noise, THEORY (41)-(43): the smallest alpha whose exact stationary

@@ -1,7 +1,7 @@
 package org.ironopt.theory;
 
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * A sharper mean-square bound than Theorem 3.1, THEORY (31)-(33). Since {@code c_k - x* = (1 +

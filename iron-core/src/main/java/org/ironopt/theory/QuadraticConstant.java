@@ -1,6 +1,6 @@
 package org.ironopt.theory;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The limit of {@code alpha E|x - x*|^2} on a quadratic as alpha grows. Isotropic noise, THEORY

@@ -3,8 +3,8 @@ package org.ironopt.theory;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Contraction of one eigendirection, first item of the paper's proposition on quadratics, THEORY

@@ -2,7 +2,7 @@ package org.ironopt.theory;
 
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The exact stationary mean-square error {@code E|x - x*|^2} on a quadratic, THEORY (21). Since the

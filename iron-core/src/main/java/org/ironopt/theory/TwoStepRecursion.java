@@ -1,7 +1,7 @@
 package org.ironopt.theory;
 
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * What the paper's proofs make of {@code u_{k+1} <= A/alpha^2 u_k + B/alpha^2 u_{k-1} + C

@@ -3,7 +3,7 @@ package org.ironopt.theory;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Theorem 3.2 of Leplat and Hildebrand, THEORY (29): steps {@code alpha_k >= 1} that vary and

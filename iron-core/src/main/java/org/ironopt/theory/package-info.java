@@ -3,8 +3,8 @@
  * class cites the equations of {@code docs/THEORY.md} that it computes, and a formula has one home.
  * Outside the range where a formula holds the answer is an empty optional, never a number.
  *
- * <p>Start with {@code IronParameters}, the numbers of one step, and {@code Transition}, one step
- * of a {@code Scheme} along one eigenvalue of a quadratic. From there:
+ * <p>Start with {@code IronParameters}, the numbers of one step, and {@code TransitionMatrix}, one
+ * step of a {@code Scheme} along one eigenvalue of a quadratic. From there:
  *
  * <ul>
  *   <li>Speed and stability: {@code Contraction}.

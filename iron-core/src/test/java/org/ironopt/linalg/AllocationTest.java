@@ -7,6 +7,8 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.IntFunction;
+import org.ironopt.linalg.internal.NystromPreconditioner;
+import org.ironopt.linalg.internal.Steihaug;
 import org.junit.jupiter.api.Test;
 
 /** In-place solves allocate nothing that grows with n. */
@@ -15,7 +17,7 @@ class AllocationTest {
   private static final int SMALL = 1_000;
   private static final int LARGE = 100_000;
   private static final int ALLOWED = 1_000;
-  private static final Krylov OPTIONS = Krylov.toRelative(1e-10, 12);
+  private static final KrylovTolerance OPTIONS = KrylovTolerance.toRelative(1e-10, 12);
 
   /** The second differences plus a multiple of the identity, with no matrix anywhere. */
   private static LinearOperator stencil(int n, double shift) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** How the solvers end when there is nothing to solve, or nothing that can be solved. */
 class KrylovEndingsTest {
-  private static final Krylov OPTIONS = Krylov.toRelative(1e-12, 50);
+  private static final KrylovTolerance OPTIONS = KrylovTolerance.toRelative(1e-12, 50);
 
   private static List<KrylovSolver> solvers(int n) {
     return List.of(new ConjugateGradient(n), new Minres(n), new Gmres(n, Math.max(n, 1)));
@@ -59,7 +59,7 @@ class KrylovEndingsTest {
       ConjugateGradient cg = new ConjugateGradient(9);
       double[] x = new double[9];
       double[] y = new double[9];
-      Krylov known = Krylov.toRelative(0, steps);
+      KrylovTolerance known = KrylovTolerance.toRelative(0, steps);
       LinearReport report = cg.solve(a, b, x, known);
       LinearReport without = cg.solve(a, b, y, known.withoutLastResidual());
       assertArrayEquals(x, y);
@@ -167,7 +167,7 @@ class KrylovEndingsTest {
     double[] b = gaussianVector(random, n);
     for (KrylovSolver solver : solvers(n)) {
       double[] x = new double[n];
-      LinearReport report = solver.solveFromZero(a, b, x, Krylov.toRelative(0, 1_000_000));
+      LinearReport report = solver.solveFromZero(a, b, x, KrylovTolerance.toRelative(0, 1_000_000));
       String why = solver.getClass().getSimpleName() + report;
       assertEquals(LinearEnding.STAGNATED, report.ending(), why);
       assertTrue(report.iterations() < 1000, why);
@@ -196,7 +196,8 @@ class KrylovEndingsTest {
     double[] x = new double[3];
     double[] b = {1, 0, 0};
     Gmres short2 = new Gmres(3, 2);
-    LinearReport report = short2.solveFromZero(shift, b, x, Krylov.toRelative(1e-10, 1_000_000));
+    LinearReport report =
+        short2.solveFromZero(shift, b, x, KrylovTolerance.toRelative(1e-10, 1_000_000));
     assertEquals(LinearEnding.STAGNATED, report.ending());
     assertEquals(2, report.iterations());
     assertTrue(new Gmres(3, 3).solveFromZero(shift, b, x, OPTIONS).converged());
@@ -209,7 +210,7 @@ class KrylovEndingsTest {
       for (int limit = 0; limit < 3; limit++) {
         double[] x = new double[3];
         LinearReport report =
-            solver.solveFromZero(NEWTON, NEWTON_RHS, x, new Krylov(0, 1e-12, limit, true));
+            solver.solveFromZero(NEWTON, NEWTON_RHS, x, new KrylovTolerance(0, 1e-12, limit, true));
         assertEquals(LinearEnding.ITERATION_LIMIT, report.ending());
         assertEquals(limit, report.iterations());
         assertEquals(residual(NEWTON, NEWTON_RHS, x), report.residual(), 1e-14);
@@ -229,9 +230,9 @@ class KrylovEndingsTest {
           IllegalArgumentException.class,
           () -> solver.solveFromZero(NEWTON, new double[3], new double[4], OPTIONS));
     }
-    assertThrows(IllegalArgumentException.class, () -> Krylov.toRelative(-1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new Krylov(0, Double.NaN, 1, true));
-    assertThrows(IllegalArgumentException.class, () -> new Krylov(0, 1, -1, true));
+    assertThrows(IllegalArgumentException.class, () -> KrylovTolerance.toRelative(-1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new KrylovTolerance(0, Double.NaN, 1, true));
+    assertThrows(IllegalArgumentException.class, () -> new KrylovTolerance(0, 1, -1, true));
     assertThrows(IllegalArgumentException.class, () -> new Gmres(3, 0));
   }
 }

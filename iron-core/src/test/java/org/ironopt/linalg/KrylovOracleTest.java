@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Residual histories and solutions that were computed independently. */
 class KrylovOracleTest {
-  private static final Krylov TIGHT = Krylov.toRelative(1e-14, 3);
+  private static final KrylovTolerance TIGHT = KrylovTolerance.toRelative(1e-14, 3);
   private static final double NORM_123 = Math.sqrt(14);
 
   @Test
@@ -27,7 +27,7 @@ class KrylovOracleTest {
     assertHistory(residuals, 5.4004629431188578, 1.2735048506169029, 0.2344079681024617, 0);
     assertClose(NEWTON_SOLUTION, x, 1e-12, "x");
 
-    cg.solveFromZero(NEWTON, NEWTON_RHS, x, Krylov.toRelative(0, 1));
+    cg.solveFromZero(NEWTON, NEWTON_RHS, x, KrylovTolerance.toRelative(0, 1));
     double[] x1 = {0.5999485728979171, 0.69671447175242, 1.8772584377773536};
     assertClose(x1, x, 1e-12, "first iterate");
   }
@@ -73,7 +73,7 @@ class KrylovOracleTest {
 
     Gmres restarted = new Gmres(3, 2);
     List<Double> cycles = history(restarted);
-    LinearReport report = restarted.solveFromZero(a, b, x, Krylov.toRelative(0, 8));
+    LinearReport report = restarted.solveFromZero(a, b, x, KrylovTolerance.toRelative(0, 8));
     assertEquals(LinearEnding.ITERATION_LIMIT, report.ending());
     assertHistory(
         List.of(cycles.get(0), cycles.get(2), cycles.get(4), cycles.get(6), cycles.get(8)),

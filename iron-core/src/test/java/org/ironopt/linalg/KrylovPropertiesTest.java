@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Identities that hold on every system of a class, checked on random ones. */
 class KrylovPropertiesTest {
-  private static final Krylov DIGITS_10 = Krylov.toRelative(1e-10, 1000);
+  private static final KrylovTolerance DIGITS_10 = KrylovTolerance.toRelative(1e-10, 1000);
 
   @Test
   void allThreeAgreeOnPositiveDefiniteSystems() {
@@ -60,7 +60,7 @@ class KrylovPropertiesTest {
       LinearReport implied = solver.solveFromZero(a, b, y, DIGITS_10);
       assertEquals(given, implied);
       assertArrayEquals(x, y);
-      LinearReport again = solver.solve(a, b, x, Krylov.toRelative(2e-10, 100));
+      LinearReport again = solver.solve(a, b, x, KrylovTolerance.toRelative(2e-10, 100));
       assertTrue(again.converged() && again.atStart());
       assertArrayEquals(y, x);
     }
@@ -78,7 +78,8 @@ class KrylovPropertiesTest {
       double[] x = new double[spectrum.length];
       LinearReport report =
           new ConjugateGradient(x.length)
-              .solveFromZero(DenseMatrix.diagonal(spectrum), b, x, Krylov.toRelative(1e-12, 60));
+              .solveFromZero(
+                  DenseMatrix.diagonal(spectrum), b, x, KrylovTolerance.toRelative(1e-12, 60));
       assertTrue(report.converged());
       assertEquals(distinct, report.iterations());
     }
@@ -96,7 +97,7 @@ class KrylovPropertiesTest {
       double[] b = gaussianVector(random, n);
       LinearReport report =
           new ConjugateGradient(n)
-              .solveFromZero(a, cholesky::solve, b, x, Krylov.toRelative(1e-10, 10));
+              .solveFromZero(a, cholesky::solve, b, x, KrylovTolerance.toRelative(1e-10, 10));
       assertTrue(report.converged() && report.iterations() == 1, "seed " + seed + report);
     }
   }
@@ -126,7 +127,7 @@ class KrylovPropertiesTest {
           };
       double[] x = new double[n];
       double[] y = new double[n];
-      Krylov five = Krylov.toRelative(0, 5);
+      KrylovTolerance five = KrylovTolerance.toRelative(0, 5);
       new ConjugateGradient(n).solveFromZero(a, inverse, b, x, five);
       new ConjugateGradient(n).solveFromZero(scaled, scaledB, y, five);
       for (int i = 0; i < n; i++) {
@@ -147,7 +148,7 @@ class KrylovPropertiesTest {
       Minres minres = new Minres(n);
       List<Double> residuals = history(minres);
       double[] x = new double[n];
-      LinearReport report = minres.solveFromZero(a, b, x, Krylov.toRelative(1e-7, 20 * n));
+      LinearReport report = minres.solveFromZero(a, b, x, KrylovTolerance.toRelative(1e-7, 20 * n));
       String why = "seed " + seed;
       assertTrue(report.converged(), why + report);
       for (int k = 1; k < residuals.size(); k++) {
@@ -167,7 +168,7 @@ class KrylovPropertiesTest {
       Gmres gmres = new Gmres(12, 12);
       List<Double> one = history(minres);
       List<Double> other = history(gmres);
-      Krylov options = Krylov.toRelative(0, 8);
+      KrylovTolerance options = KrylovTolerance.toRelative(0, 8);
       minres.solveFromZero(a, b, new double[12], options);
       gmres.solveFromZero(a, b, new double[12], options);
       for (int k = 0; k <= 8; k++) {
@@ -184,7 +185,8 @@ class KrylovPropertiesTest {
       DenseMatrix a = gaussian(random, n, n);
       double[] b = gaussianVector(random, n);
       double[] x = new double[n];
-      LinearReport report = new Gmres(n, n).solveFromZero(a, b, x, Krylov.toRelative(1e-12, n));
+      LinearReport report =
+          new Gmres(n, n).solveFromZero(a, b, x, KrylovTolerance.toRelative(1e-12, n));
       String why = "seed " + seed + ": " + report;
       assertTrue(report.converged() && report.iterations() <= n, why);
       assertTrue(residual(a, b, x) <= 1e-12 * Vectors.norm(b), why);
@@ -197,7 +199,7 @@ class KrylovPropertiesTest {
     DenseMatrix a = gaussian(random, 10, 10);
     double[] b = gaussianVector(random, 10);
     double[] x = new double[10];
-    new Gmres(10, 4).solveFromZero(a, b, x, Krylov.toRelative(0, 4));
+    new Gmres(10, 4).solveFromZero(a, b, x, KrylovTolerance.toRelative(0, 4));
     double[] r = product(a, x);
     Vectors.subtract(b, r, r);
     double[] krylov = b;
@@ -219,7 +221,8 @@ class KrylovPropertiesTest {
       for (KrylovSolver solver :
           List.of(new ConjugateGradient(n), new Minres(n), new Gmres(n, n))) {
         double[] x = new double[n];
-        LinearReport report = solver.solveFromZero(a, b, x, Krylov.toRelative(1e-9, 20 * n));
+        LinearReport report =
+            solver.solveFromZero(a, b, x, KrylovTolerance.toRelative(1e-9, 20 * n));
         String why = solver.getClass().getSimpleName() + ", seed " + seed + ": " + report;
         assertTrue(report.converged(), why);
         assertTrue(residual(a, b, x) <= 1e-9 * Vectors.norm(b), why);

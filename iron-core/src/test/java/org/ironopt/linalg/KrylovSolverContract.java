@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
  * with the constructor of your own.
  */
 public final class KrylovSolverContract {
-  private static final Krylov RULE = Krylov.toRelative(1e-6, 2000);
+  private static final KrylovTolerance RULE = KrylovTolerance.toRelative(1e-6, 2000);
 
   private KrylovSolverContract() {}
 
@@ -65,7 +65,7 @@ public final class KrylovSolverContract {
 
   private static void keepsItsLimit(KrylovSolver solver, DenseMatrix a, double[] b, double[] x) {
     double[] one = x.clone();
-    LinearReport report = solver.solve(a, b, one, Krylov.toRelative(1e-15, 1));
+    LinearReport report = solver.solve(a, b, one, KrylovTolerance.toRelative(1e-15, 1));
     assertTrue(report.iterations() <= 1, report.toString());
     assertEquals(Systems.residual(a, b, one), report.residual(), 1e-12 * Vectors.norm(b));
   }
@@ -80,7 +80,7 @@ public final class KrylovSolverContract {
             y[0] = left[0]-- > 0 ? 3 * x[0] : Double.NaN;
           };
       double[] x = start.clone();
-      LinearReport report = solver.solve(broken, b, x, Krylov.toRelative(1e-14, 50));
+      LinearReport report = solver.solve(broken, b, x, KrylovTolerance.toRelative(1e-14, 50));
       boolean wrong = report.converged() && !Double.isFinite(report.residual());
       assertFalse(wrong, report.toString());
       assertTrue(Vectors.allFinite(x), report.toString());

@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PreconditionedKrylovTest {
-  private static final Krylov DIGITS_10 = Krylov.toRelative(1e-10, 1000);
+  private static final KrylovTolerance DIGITS_10 = KrylovTolerance.toRelative(1e-10, 1000);
 
   private static Cholesky factor(DenseMatrix m) {
     Cholesky cholesky = new Cholesky(m.rows());
@@ -75,8 +75,8 @@ class PreconditionedKrylovTest {
     for (int steps = 1; steps <= 8; steps++) {
       double[] x = new double[n];
       double[] y = new double[n];
-      new Minres(n).solveFromZero(a, inverse, b, x, Krylov.toRelative(0, steps));
-      new Minres(n).solveFromZero(scaled, scaledB, y, Krylov.toRelative(0, steps));
+      new Minres(n).solveFromZero(a, inverse, b, x, KrylovTolerance.toRelative(0, steps));
+      new Minres(n).solveFromZero(scaled, scaledB, y, KrylovTolerance.toRelative(0, steps));
       for (int i = 0; i < n; i++) {
         y[i] /= d[i];
       }
@@ -96,7 +96,7 @@ class PreconditionedKrylovTest {
       double[] x = gaussianVector(random, n);
       double[] plain = new double[n];
       LinearReport report = new Gmres(n, n).solve(a, inverse::solve, b, x, DIGITS_10);
-      new Gmres(n, n).solveFromZero(a, b, plain, Krylov.toRelative(1e-12, 1000));
+      new Gmres(n, n).solveFromZero(a, b, plain, KrylovTolerance.toRelative(1e-12, 1000));
       assertTrue(report.converged(), "seed " + seed + report);
       assertEquals(residual(a, b, x), report.residual(), 1e-12 * Vectors.norm(b));
       assertClose(plain, x, 1e-8, "seed " + seed);
@@ -114,7 +114,7 @@ class PreconditionedKrylovTest {
       for (KrylovSolver solver : List.of(new Minres(n), new Gmres(n, n))) {
         double[] x = new double[n];
         LinearReport report =
-            solver.solveFromZero(a, inverse::solve, b, x, Krylov.toRelative(1e-9, 10));
+            solver.solveFromZero(a, inverse::solve, b, x, KrylovTolerance.toRelative(1e-9, 10));
         assertTrue(report.converged() && report.iterations() == 1, "seed " + seed + report);
       }
     }

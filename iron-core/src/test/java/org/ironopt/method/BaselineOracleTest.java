@@ -15,8 +15,8 @@ import org.ironopt.problem.Objective;
 import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.Test;
 
 /** Numbers computed elsewhere, on the small regressions with one given term per step. */
@@ -151,7 +151,7 @@ class BaselineOracleTest {
   @Test
   void ironOnBatches() {
     Iron method = Iron.step(2).mu(.8).gamma(.5);
-    Inner newton = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(1e-15));
+    InnerMethod newton = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15));
     for (Iron iron : new Iron[] {method, method.inner(newton)}) {
       assertFlow(
           iron.batches(ONE),
@@ -177,7 +177,7 @@ class BaselineOracleTest {
   @Test
   void ironOnOneTermIsTheProximalPointMethodWithMomentum() {
     double gamma = .25 / 1.4;
-    Inner newton = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(1e-15));
+    InnerMethod newton = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15));
     Iron iron = Iron.step(.5).mu(gamma).frozen().inner(newton).batches(ONE);
     FlowStepper s = advance(iron.start(Fixtures.tp4(), START, seed(0)), 2);
     assertNear(new double[] {0.9175794054074528, 0.09868424298839548}, s.x(), 1e-12);

@@ -20,8 +20,8 @@ import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.testing.Fixtures;
-import org.ironopt.random.Stream;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.random.RandomStream;
+import org.ironopt.resolvent.InnerMethod;
 import org.junit.jupiter.api.Test;
 
 class BatchesTest {
@@ -29,8 +29,8 @@ class BatchesTest {
   private final double[] x0 = {1, 0, -1, 2, 0};
   private final int[] identity = IntStream.range(0, 500).toArray();
 
-  private static Stream stream(long seed) {
-    return seed(seed).stream(Sampler.STREAM);
+  private static RandomStream stream(long seed) {
+    return seed(seed).stream(BatchSampler.STREAM);
   }
 
   @Test
@@ -53,7 +53,7 @@ class BatchesTest {
     Batches batches = Batches.epochs(64);
     assertEquals(8, batches.stepsPerEpoch(500));
     double[] whole = gradient(f);
-    Sampler forward = Sampler.of(batches, f, seed(3));
+    BatchSampler forward = BatchSampler.of(batches, f, seed(3));
     double[] sum = new double[5];
     for (int k = 8; k < 16; k++) {
       double[] g = gradient(forward.objective(k));
@@ -61,7 +61,7 @@ class BatchesTest {
       for (int i = 0; i < 5; i++) {
         sum[i] += weight * g[i];
       }
-      Sampler fresh = Sampler.of(batches, f, seed(3));
+      BatchSampler fresh = BatchSampler.of(batches, f, seed(3));
       fresh.objective(99);
       assertArrayEquals(g, gradient(fresh.objective(k)));
     }
@@ -75,11 +75,11 @@ class BatchesTest {
     assertEquals(7, batches.stepsPerEpoch(500));
     int[] all = Batches.epochs(64).epoch(1, 500, stream(1));
     assertArrayEquals(Arrays.copyOf(all, 448), batches.epoch(1, 500, stream(1)));
-    Sampler sampler = Sampler.of(batches, f, seed(3));
+    BatchSampler sampler = BatchSampler.of(batches, f, seed(3));
     for (int k = 0; k < 15; k++) {
       assertEquals(0, sampler.select(k), "one view for all steps");
     }
-    assertTrue(Sampler.of(Batches.fullEpochs(500), f, seed(3)).whole());
+    assertTrue(BatchSampler.of(Batches.fullEpochs(500), f, seed(3)).whole());
   }
 
   private double[] gradient(Objective objective) {
@@ -139,7 +139,7 @@ class BatchesTest {
   void givenTermsAreReadAgain() {
     Batches batches = Batches.given(2, 4, 0, 3);
     assertEquals(2, batches.stepsPerEpoch(500));
-    Sampler sampler = Sampler.of(batches, f, seed(0));
+    BatchSampler sampler = BatchSampler.of(batches, f, seed(0));
     double[] pair = gradient(f.batch(new int[] {4, 0}, 0, 2));
     double[] last = gradient(f.batch(new int[] {3}, 0, 1));
     for (int e = 0; e < 3; e++) {
@@ -173,7 +173,7 @@ class BatchesTest {
   @Test
   void allTermsAsABatchAreTheMethod() {
     Batches given = Batches.given(500, identity);
-    Inner newton = Inner.NEWTON_CHOLESKY;
+    InnerMethod newton = InnerMethod.NEWTON_CHOLESKY;
     for (List<Method> pair :
         List.<List<Method>>of(
             List.of(Iron.step(20).inner(newton), Iron.step(20).inner(newton).batches(given)),

@@ -20,8 +20,8 @@ import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.resolvent.EnsembleReport;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.Test;
 
 /** A member of an ensemble walks as if it were alone, bit for bit. */
@@ -64,12 +64,14 @@ class EnsembleTest {
 
   @Test
   void memberIsARunAloneByNewton() {
-    Inner loose = Inner.NEWTON_CG.withTolerance(Tolerance.relative(1e-3));
+    InnerMethod loose = InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.relative(1e-3));
     assertMembersAsAlone(
         Fixtures.tp5(),
         new double[] {1, 0, -1, 2, 0},
         List.of(
-            noisy.inner(Inner.NEWTON_CG), noisy.inner(loose), Iron.step(50).mu(.01).inner(loose)));
+            noisy.inner(InnerMethod.NEWTON_CG),
+            noisy.inner(loose),
+            Iron.step(50).mu(.01).inner(loose)));
     assertMembersAsAlone(
         Fixtures.tp6(), new double[] {.5, 1, -2}, List.of(noisy, noisy.frozen(), Iron.step(99)));
   }
@@ -142,12 +144,12 @@ class EnsembleTest {
 
   @Test
   void reportsEveryMember() {
-    Inner cg = Inner.NEWTON_CG.withMaxSteps(2);
+    InnerMethod cg = InnerMethod.NEWTON_CG.withMaxSteps(2);
     IronSweep sweep =
         IronSweep.of(
             List.of(
-                Iron.step(1e4).mu(.01).inner(cg.withTolerance(Tolerance.absolute(1e-13))),
-                Iron.step(.1).mu(.01).inner(cg.withTolerance(Tolerance.relative(.5)))));
+                Iron.step(1e4).mu(.01).inner(cg.withTolerance(InnerTolerance.absolute(1e-13))),
+                Iron.step(.1).mu(.01).inner(cg.withTolerance(InnerTolerance.relative(.5)))));
     Ensemble all = sweep.ensemble(Fixtures.tp5());
     double[] far = all.replicate(new double[] {4, 4, -4, 4, 4});
     FlowStepper stepper = sweep.start(all, far, seed(0));

@@ -9,8 +9,8 @@ import java.util.List;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.WarmStart;
 import org.junit.jupiter.api.Test;
 
@@ -48,14 +48,14 @@ class IronOracleTest {
   @Test
   void givenPerturbations() {
     double[] xi = {.1, -.2, .3};
-    Draws given =
-        new Draws(Layout.of(f)) {
+    NoiseSampler given =
+        new NoiseSampler(EnsembleLayout.of(f)) {
           @Override
           public void add(int g, long k, double scale, double[] c) {
             Vectors.axpy(k % 2 == 0 ? 1 : -1, xi, c);
           }
         };
-    FlowStepper s = iron.start(f, given, Sampler.of(Batches.all(), f, seed(0)), x0, x0);
+    FlowStepper s = iron.start(f, given, BatchSampler.of(Batches.all(), f, seed(0)), x0, x0);
     advance(s, 1);
     assertNear(
         new double[] {0.4884707082416914, 0.6137075496071719, 1.9014000982572064}, s.x(), 1e-12);
@@ -107,17 +107,17 @@ class IronOracleTest {
   @Test
   void everyInnerSolverGivesTheSameTrajectory() {
     double[] x5 = {-0.13516832854575858, 1.964232723235264, 2.985100373790263};
-    for (Inner inner :
+    for (InnerMethod inner :
         List.of(
-            Inner.NEWTON_CG,
-            Inner.NEWTON_CHOLESKY,
-            Inner.PAPER,
-            Inner.LEVENBERG_MARQUARDT,
-            Inner.NEWTON_MINRES,
-            Inner.LBFGS,
-            Inner.DIAGONAL)) {
+            InnerMethod.NEWTON_CG,
+            InnerMethod.NEWTON_CHOLESKY,
+            InnerMethod.PAPER,
+            InnerMethod.LEVENBERG_MARQUARDT,
+            InnerMethod.NEWTON_MINRES,
+            InnerMethod.LBFGS,
+            InnerMethod.DIAGONAL)) {
       for (WarmStart start : WarmStart.values()) {
-        Inner tight = inner.withTolerance(Tolerance.absolute(1e-14)).withStart(start);
+        InnerMethod tight = inner.withTolerance(InnerTolerance.absolute(1e-14)).withStart(start);
         assertNear(x5, advance(iron.inner(tight).start(f, x0, seed(0)), 5).x(), 1e-12);
       }
     }

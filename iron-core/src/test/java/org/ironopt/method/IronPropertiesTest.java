@@ -15,8 +15,8 @@ import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.theory.IronParameters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,7 +75,7 @@ class IronPropertiesTest {
         Iron.steps(Schedule.list(alphas))
             .mu(.01)
             .gamma(.3)
-            .inner(Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-12)));
+            .inner(InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-12)));
     iron = damping == Damping.FROZEN ? iron.frozen() : iron;
     double[] x0 = {1, 2, -1, 0, .5};
     assertEnergyDecays("logistic", iron, alphas, Fixtures.tp5(), x0, Fixtures.tp5Minimizer());
@@ -174,7 +174,7 @@ class IronPropertiesTest {
   void gradientIsKnownFromTheStep() {
     Curved f = Fixtures.tp5();
     double[] gradient = new double[5];
-    Iron iron = Iron.step(3).mu(.01).gamma(.1).inner(Inner.NEWTON_CHOLESKY);
+    Iron iron = Iron.step(3).mu(.01).gamma(.1).inner(InnerMethod.NEWTON_CHOLESKY);
     Noise law = new Noise.Isotropic(.5);
     for (Iron noisy :
         new Iron[] {iron, iron.noise(new CenterNoise(law)), iron.noise(new GradientNoise(law))}) {

@@ -2,7 +2,7 @@ package org.ironopt.method;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /** What the tests of methods share: relative comparison, and steps without ceremony. */
 public final class Near {
@@ -28,7 +28,7 @@ public final class Near {
     return stepper;
   }
 
-  public static Streams seed(long seed) {
-    return new Streams(seed);
+  public static RandomStreams seed(long seed) {
+    return new RandomStreams(seed);
   }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.ironopt.problem.analytic.Rosenbrock;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 /** The loop that the javadoc shows. */
@@ -16,7 +16,7 @@ class OwnLoopTest {
     while (stepper.advance().gradientNorm() > 1e-8) {}
     assertArrayEquals(new double[] {1, 1}, stepper.x(), 1e-6);
 
-    Stepper seeded = Iron.step(10).start(new Rosenbrock(2), x0, new Streams(5));
+    Stepper seeded = Iron.step(10).start(new Rosenbrock(2), x0, new RandomStreams(5));
     while (seeded.advance().gradientNorm() > 1e-8) {}
     assertEquals(stepper.step(), seeded.step());
     assertArrayEquals(stepper.x(), seeded.x());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.problem.analytic.Rosenbrock;
+import org.ironopt.problem.internal.CountingObjective;
 import org.ironopt.problem.testing.DenseSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.problem.testing.MghProblems;
@@ -74,7 +75,7 @@ class ContractsTest {
   class CountedQuadratic extends ObjectiveContract {
     @Override
     public Objective objective() {
-      return Counted.of(Fixtures.tp2()).objective();
+      return CountingObjective.of(Fixtures.tp2()).objective();
     }
   }
 
@@ -82,7 +83,7 @@ class ContractsTest {
   class CountedLogCosh extends ObjectiveContract {
     @Override
     public Objective objective() {
-      return Counted.of(Fixtures.tp6()).objective();
+      return CountingObjective.of(Fixtures.tp6()).objective();
     }
   }
 

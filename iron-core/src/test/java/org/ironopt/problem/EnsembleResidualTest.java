@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.RandomMatrices;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 class EnsembleResidualTest {
-  private final Stream stream = new Streams(11).stream("residual");
+  private final RandomStream stream = new RandomStreams(11).stream("residual");
 
   @Test
   void membersAreMeasuredAsIfAloneAndTruly() {

@@ -12,7 +12,7 @@ class CovarianceTest {
   private static void check(String what, Noise law, DenseMatrix sigma, long seed) {
     int n = sigma.rows();
     double[] z = new double[n * MEMBERS];
-    law.draw(new Streams(seed).stream("covariance"), 3, n, MEMBERS, z);
+    law.draw(new RandomStreams(seed).stream("covariance"), 3, n, MEMBERS, z);
     int tests = n + n * (n + 1) / 2;
     for (int i = 0; i < n; i++) {
       check(what + ", mean " + i, z, i * MEMBERS, null, 0, 0, tests);
@@ -49,7 +49,7 @@ class CovarianceTest {
   @Test
   void full() {
     DenseMatrix sigma =
-        RandomMatrices.symmetric(new Streams(23).stream("Sigma"), 0, 0.01, 1, 2, 10, 100);
+        RandomMatrices.symmetric(new RandomStreams(23).stream("Sigma"), 0, 0.01, 1, 2, 10, 100);
     check("full", new Noise.Full(sigma), sigma, 24);
   }
 
@@ -60,14 +60,14 @@ class CovarianceTest {
     Noise law = new Noise.Full(sigma);
     check("singular", law, sigma, 25);
     double[] z = new double[3 * 1000];
-    law.draw(new Streams(26).stream("range"), 0, 3, 1000, z);
+    law.draw(new RandomStreams(26).stream("range"), 0, 3, 1000, z);
     for (int j = 0; j < 1000; j++) {
       // The root of an eigenvalue that is 0 up to rounding is 1e-8 at most.
       assertEquals(0, z[j] + z[1000 + j] - z[2000 + j], 5e-7);
     }
     DenseMatrix zero = DenseMatrix.zeros(2, 2);
     double[] nothing = {1, 1};
-    new Noise.Full(zero).draw(new Streams(1).stream("zero"), 0, 2, 1, nothing);
+    new Noise.Full(zero).draw(new RandomStreams(1).stream("zero"), 0, 2, 1, nothing);
     assertEquals(0, nothing[0]);
     assertEquals(0, nothing[1]);
   }

@@ -14,7 +14,7 @@ class HeavyTailsTest {
 
   private static double[] draw(Noise law, long seed) {
     double[] z = new double[N];
-    law.draw(new Streams(seed).stream("tails"), 1, 2, N / 2, z);
+    law.draw(new RandomStreams(seed).stream("tails"), 1, 2, N / 2, z);
     return z;
   }
 
@@ -116,7 +116,7 @@ class HeavyTailsTest {
   @Test
   void drawingAllocatesNothingThatGrowsWithTheMembers() {
     ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    Stream.Step at = new Streams(40).stream("bytes").at(0);
+    RandomStream.Step at = new RandomStreams(40).stream("bytes").at(0);
     double[] out = new double[N];
     for (MemberArrays.Law law : List.of(HeavyTails.student(3, at), HeavyTails.stable(1.5, at))) {
       MemberArrays.fill(law, 2, 1000, out);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** What all laws promise: layout, independence of the number of members and threads, messages. */
 class NoiseTest {
-  private static final Stream STREAM = new Streams(11).stream("noise");
+  private static final RandomStream STREAM = new RandomStreams(11).stream("noise");
 
   private static final DenseMatrix SIGMA =
       DenseMatrix.of(new double[][] {{4, 1, -1}, {1, 2, 0.5}, {-1, 0.5, 3}});

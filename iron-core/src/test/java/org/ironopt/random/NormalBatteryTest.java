@@ -9,7 +9,7 @@ class NormalBatteryTest {
 
   private static double[] normals(long seed, String name, long step, long stride, int count) {
     double[] z = new double[count];
-    new Streams(seed).stream(name).normals(step, 0, stride, z, 0, count);
+    new RandomStreams(seed).stream(name).normals(step, 0, stride, z, 0, count);
     return z;
   }
 
@@ -38,12 +38,12 @@ class NormalBatteryTest {
     int tests = 4;
     Statistics.follows("index", normals(2, "ks", 0, 1, N), Statistics::normalCdf, tests);
     Statistics.follows("stride 64", normals(2, "ks", 1, 64, N), Statistics::normalCdf, tests);
-    Stream stream = new Streams(3).stream("ks");
+    RandomStream stream = new RandomStreams(3).stream("ks");
     double[] steps = new double[N];
     double[] seeds = new double[N];
     for (int i = 0; i < N; i++) {
       steps[i] = stream.normal(i, 7);
-      seeds[i] = new Streams(i).stream("ks").normal(0, 0);
+      seeds[i] = new RandomStreams(i).stream("ks").normal(0, 0);
     }
     Statistics.follows("step", steps, Statistics::normalCdf, tests);
     Statistics.follows("seed", seeds, Statistics::normalCdf, tests);
@@ -107,7 +107,7 @@ class NormalBatteryTest {
   /** Steps follow each other in a run: the sums that a random walk sees must spread as sqrt(k). */
   @Test
   void sumsOverStepsSpreadLikeARandomWalk() {
-    Stream stream = new Streams(7).stream("walk");
+    RandomStream stream = new RandomStreams(7).stream("walk");
     int walkers = 4096;
     int steps = 256;
     double[] position = new double[walkers];

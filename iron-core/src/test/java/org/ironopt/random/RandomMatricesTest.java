@@ -8,7 +8,7 @@ import org.ironopt.linalg.SymmetricEigen;
 import org.junit.jupiter.api.Test;
 
 class RandomMatricesTest {
-  private static final Stream STREAM = new Streams(41).stream("matrices");
+  private static final RandomStream STREAM = new RandomStreams(41).stream("matrices");
 
   @Test
   void rowsAreOrthonormal() {

@@ -13,31 +13,31 @@ class WordBatteryTest {
     INDEX {
       @Override
       long word(long i) {
-        return new Streams(1).stream("walk").word(5, i);
+        return new RandomStreams(1).stream("walk").word(5, i);
       }
     },
     FAR_INDEX {
       @Override
       long word(long i) {
-        return new Streams(1).stream("walk").word(5, Long.MAX_VALUE / 2 + i);
+        return new RandomStreams(1).stream("walk").word(5, Long.MAX_VALUE / 2 + i);
       }
     },
     STEP {
       @Override
       long word(long i) {
-        return new Streams(1).stream("walk").word(i, 5);
+        return new RandomStreams(1).stream("walk").word(i, 5);
       }
     },
     SEED {
       @Override
       long word(long i) {
-        return new Streams(i).stream("walk").word(5, 0);
+        return new RandomStreams(i).stream("walk").word(5, 0);
       }
     },
     NAME {
       @Override
       long word(long i) {
-        return new Streams(1).stream("walk" + i).word(0, 0);
+        return new RandomStreams(1).stream("walk" + i).word(0, 0);
       }
     };
 
@@ -148,7 +148,7 @@ class WordBatteryTest {
         int[] flips = new int[64];
         long sum = 0;
         for (int i = 0; i < words; i++) {
-          long x = Stream.mix(i);
+          long x = RandomStream.mix(i);
           long difference = word(argument, x) ^ word(argument, x ^ 1L << in);
           sum += Long.bitCount(difference);
           for (int b = 0; b < 64; b++) {
@@ -167,9 +167,9 @@ class WordBatteryTest {
 
   private static long word(int argument, long x) {
     return switch (argument) {
-      case 0 -> new Streams(x).stream("a").word(1, 2);
-      case 1 -> new Streams(3).stream("a").word(x, 2);
-      default -> new Streams(3).stream("a").word(1, x);
+      case 0 -> new RandomStreams(x).stream("a").word(1, 2);
+      case 1 -> new RandomStreams(3).stream("a").word(x, 2);
+      default -> new RandomStreams(3).stream("a").word(1, x);
     };
   }
 }

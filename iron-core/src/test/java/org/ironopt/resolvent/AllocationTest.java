@@ -93,7 +93,7 @@ class AllocationTest {
     }
   }
 
-  static Iterable<Inner.Newton> matrixFree() {
+  static Iterable<InnerMethod.Newton> matrixFree() {
     return () ->
         Combos.all().stream()
             .filter(inner -> !(inner.direction() instanceof Direction.Cholesky))
@@ -101,7 +101,7 @@ class AllocationTest {
   }
 
   /** A solve, ready to be repeated. */
-  private static Runnable solve(Inner inner, int n) {
+  private static Runnable solve(InnerMethod inner, int n) {
     Resolvent resolvent = Resolvent.of(new Quartic(n), inner);
     double[] c = new double[n];
     double[] x = new double[n];
@@ -128,7 +128,7 @@ class AllocationTest {
 
   @ParameterizedTest
   @MethodSource("matrixFree")
-  void bytesDoNotGrowWithN(Inner inner) {
+  void bytesDoNotGrowWithN(InnerMethod inner) {
     assertFlat(inner.toString(), ALLOWED, solve(inner, 100), solve(inner, 2_000));
   }
 
@@ -143,7 +143,7 @@ class AllocationTest {
 
   private static Runnable ensemble(int m) {
     Ensemble ensemble = Ensemble.of(new Quartic(3), m);
-    EnsembleResolvent resolvent = EnsembleResolvent.of(ensemble, Inner.DIAGONAL);
+    EnsembleResolvent resolvent = EnsembleResolvent.of(ensemble, InnerMethod.DIAGONAL);
     double[] c = ensemble.replicate(new double[] {2, 3, 4});
     double[] u = new double[3 * m];
     double[] lambda = {.1};

@@ -17,7 +17,7 @@ class BadInputTest {
   }
 
   private static void solve(double lambda, double[] c, double[] x, double[] u) {
-    Resolvent.of(Fixtures.tp4(), Inner.DEFAULT).solve(lambda, c, x, u);
+    Resolvent.of(Fixtures.tp4(), InnerMethod.DEFAULT).solve(lambda, c, x, u);
   }
 
   @Test
@@ -50,7 +50,7 @@ class BadInputTest {
           }
         };
     assertMessage(
-        "modulus is -2.0, expected a number >= 0", () -> Resolvent.of(concave, Inner.LBFGS));
+        "modulus is -2.0, expected a number >= 0", () -> Resolvent.of(concave, InnerMethod.LBFGS));
   }
 
   @Test
@@ -63,7 +63,7 @@ class BadInputTest {
     assertMessage("u: expected length 2, got 3", () -> solve(1, OK, OK, three));
     assertMessage("center[1] is NaN", () -> solve(1, nan, OK, u));
     assertMessage("iterate[1] is NaN", () -> solve(1, OK, nan, u));
-    Resolvent given = Resolvent.of(Fixtures.tp4(), Inner.DEFAULT.withStart(WarmStart.GIVEN));
+    Resolvent given = Resolvent.of(Fixtures.tp4(), InnerMethod.DEFAULT.withStart(WarmStart.GIVEN));
     assertMessage("u[1] is NaN", () -> given.solve(1, OK, null, nan));
   }
 
@@ -87,13 +87,13 @@ class BadInputTest {
 
   @Test
   void objectivesThatLackWhatTheSolverNeeds() {
-    assertMessage("use Direction.Lbfgs", () -> Resolvent.of(FIRST_ORDER, Inner.DEFAULT));
-    assertMessage("is not Proximable", () -> Resolvent.of(Fixtures.tp6(), Inner.CLOSED_FORM));
-    Inner gaussNewton = Inner.DEFAULT.withModel(CurvatureModel.GAUSS_NEWTON);
+    assertMessage("use Direction.Lbfgs", () -> Resolvent.of(FIRST_ORDER, InnerMethod.DEFAULT));
+    assertMessage("is not Proximable", () -> Resolvent.of(Fixtures.tp6(), InnerMethod.CLOSED_FORM));
+    InnerMethod gaussNewton = InnerMethod.DEFAULT.withModel(CurvatureModel.GAUSS_NEWTON);
     assertMessage("use CurvatureModel.HESSIAN", () -> Resolvent.of(FIRST_ORDER, gaussNewton));
     double[] u = new double[1];
     InnerReport report =
-        Resolvent.of(FIRST_ORDER, Inner.LBFGS).solve(1, new double[] {3}, u.clone(), u);
+        Resolvent.of(FIRST_ORDER, InnerMethod.LBFGS).solve(1, new double[] {3}, u.clone(), u);
     assertTrue(report.succeeded() && Math.abs(u[0] - 1) < 1e-6, report::toString);
   }
 }

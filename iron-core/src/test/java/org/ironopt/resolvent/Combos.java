@@ -9,13 +9,13 @@ final class Combos {
   private Combos() {}
 
   static List<Direction> directions() {
-    Forcing ew2 = new Forcing.EisenstatWalker2();
+    ForcingTerm ew2 = new ForcingTerm.EisenstatWalker2();
     return List.of(
         new Direction.Cholesky(),
         new Direction.Cg(),
-        new Direction.Cg(new Forcing.EisenstatWalker1(), new Preconditioner.Jacobi(), 100),
-        new Direction.Cg(new Forcing.Fixed(1e-3), new Preconditioner.None(), 100),
-        new Direction.Cg(new Forcing.SquareRoot(), new Preconditioner.None(), 100),
+        new Direction.Cg(new ForcingTerm.EisenstatWalker1(), new Preconditioner.Jacobi(), 100),
+        new Direction.Cg(new ForcingTerm.Fixed(1e-3), new Preconditioner.None(), 100),
+        new Direction.Cg(new ForcingTerm.SquareRoot(), new Preconditioner.None(), 100),
         new Direction.Minres(),
         new Direction.Gmres(),
         new Direction.Gmres(2, ew2, 100),
@@ -37,17 +37,17 @@ final class Combos {
         new Globalization.TrustRegion(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY));
   }
 
-  static List<Inner.Newton> all() {
-    List<Inner.Newton> all = new ArrayList<>();
+  static List<InnerMethod.Newton> all() {
+    List<InnerMethod.Newton> all = new ArrayList<>();
     for (Direction direction : directions()) {
       for (Globalization globalization : globalizations()) {
         try {
           all.add(
-              new Inner.Newton(
+              new InnerMethod.Newton(
                   direction,
                   CurvatureModel.HESSIAN,
                   globalization,
-                  Tolerance.relative(1e-12),
+                  InnerTolerance.relative(1e-12),
                   2000,
                   false,
                   WarmStart.ITERATE));
@@ -60,7 +60,7 @@ final class Combos {
   }
 
   /** Those under which no accepted step may increase phi. */
-  static Stream<Inner.Newton> descending() {
+  static Stream<InnerMethod.Newton> descending() {
     return all().stream()
         .filter(
             inner ->

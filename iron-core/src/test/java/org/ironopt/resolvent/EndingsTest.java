@@ -21,18 +21,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EndingsTest {
   private static final double[] CENTER = {2, -1};
 
-  static Iterable<Inner.Newton> combinations() {
+  static Iterable<InnerMethod.Newton> combinations() {
     return Combos.all();
   }
 
-  private static InnerReport solve(Inner inner, double[] x, double[] u) {
+  private static InnerReport solve(InnerMethod inner, double[] x, double[] u) {
     return Resolvent.of(Fixtures.tp4(), inner).solve(10, CENTER, x, u);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void truncatedSolvesMakeExactlyTheirSteps(int steps) {
-    Inner.Newton exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-13));
+    InnerMethod.Newton exact =
+        InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-13));
     InnerReport report = solve(exact.withTruncation(steps), CENTER, new double[2]);
     assertEquals(InnerEnding.TRUNCATED, report.ending());
     assertEquals(steps, report.newtonSteps());
@@ -47,7 +48,8 @@ class EndingsTest {
 
   @Test
   void truncatedSolvesMayConvergeEarlier() {
-    Inner.Newton loose = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(.1));
+    InnerMethod.Newton loose =
+        InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(.1));
     InnerReport report = solve(loose.withTruncation(50), CENTER, new double[2]);
     assertEquals(InnerEnding.CONVERGED, report.ending());
     assertEquals(2, report.newtonSteps());
@@ -56,11 +58,11 @@ class EndingsTest {
   /** Started at its own answer, a relative tolerance cannot be met again and need not be. */
   @ParameterizedTest
   @MethodSource("combinations")
-  void convergedWarmStartEndsAtRounding(Inner inner) {
+  void convergedWarmStartEndsAtRounding(InnerMethod inner) {
     double[] x = new double[2];
-    solve(inner.withTolerance(Tolerance.relative(0)), new double[2], x);
+    solve(inner.withTolerance(InnerTolerance.relative(0)), new double[2], x);
     double[] u = new double[2];
-    InnerReport again = solve(inner.withTolerance(Tolerance.relative(1e-8)), x, u);
+    InnerReport again = solve(inner.withTolerance(InnerTolerance.relative(1e-8)), x, u);
     assertEquals(InnerEnding.ROUNDING, again.ending(), () -> inner + ": " + again);
     assertTrue(again.newtonSteps() <= 4, () -> inner + ": " + again);
     assertArrayEquals(x, u, 1e-14);
@@ -73,7 +75,7 @@ class EndingsTest {
       new Globalization.LevenbergMarquardt(1e20, 4, 1), new Globalization.TrustRegion(1e-20, 1e-20)
     };
     for (Globalization globalization : tiny) {
-      Inner inner = Inner.NEWTON_CG.withGlobalization(globalization).withMaxSteps(5);
+      InnerMethod inner = InnerMethod.NEWTON_CG.withGlobalization(globalization).withMaxSteps(5);
       InnerReport report = solve(inner, new double[] {1, 1}, new double[2]);
       assertEquals(InnerEnding.STEP_LIMIT, report.ending(), () -> inner + ": " + report);
     }
@@ -83,7 +85,7 @@ class EndingsTest {
   void absoluteToleranceAcceptsAGoodStartAsItIs() {
     double[] x = {0.8630931, 0.0681591};
     double[] u = new double[2];
-    InnerReport report = solve(Inner.PAPER, x, u);
+    InnerReport report = solve(InnerMethod.PAPER, x, u);
     assertEquals(InnerEnding.CONVERGED, report.ending());
     assertEquals(0, report.newtonSteps());
     assertArrayEquals(x, u);
@@ -92,7 +94,7 @@ class EndingsTest {
   @Test
   void exactStartConverges() {
     InnerReport report =
-        Resolvent.of(Fixtures.tp6(), Inner.DEFAULT)
+        Resolvent.of(Fixtures.tp6(), InnerMethod.DEFAULT)
             .solve(1, new double[3], new double[3], new double[3]);
     assertEquals(InnerEnding.CONVERGED, report.ending());
     assertEquals(0, report.residual());
@@ -106,7 +108,7 @@ class EndingsTest {
       History history = new History();
       double[] u = given.clone();
       reports[start.ordinal()] =
-          Resolvent.of(Fixtures.tp4(), Inner.NEWTON_CHOLESKY.withStart(start), history)
+          Resolvent.of(Fixtures.tp4(), InnerMethod.NEWTON_CHOLESKY.withStart(start), history)
               .solve(10, CENTER, new double[2], u);
       double first = history.residuals.getFirst();
       switch (start) {
@@ -128,7 +130,7 @@ class EndingsTest {
   void residualRuleReportsAStepThatDoesNotDecrease() {
     double[] u = {1};
     InnerReport report =
-        Resolvent.of(concave(), Inner.PAPER).solve(1, new double[] {-5}, new double[] {1}, u);
+        Resolvent.of(concave(), InnerMethod.PAPER).solve(1, new double[] {-5}, new double[] {1}, u);
     assertEquals(InnerEnding.NO_DECREASE, report.ending());
     assertEquals(1, u[0]);
     assertEquals(0, report.newtonSteps());
@@ -139,7 +141,7 @@ class EndingsTest {
   /** phi is unbounded below: every descent method goes on until its limit or the largest number. */
   @Test
   void unboundedMeritEndsTyped() {
-    for (Inner.Newton inner : Combos.descending().toList()) {
+    for (InnerMethod.Newton inner : Combos.descending().toList()) {
       double[] u = new double[1];
       InnerReport report =
           Resolvent.of(concave(), inner.withMaxSteps(20))
@@ -179,7 +181,7 @@ class EndingsTest {
           }
         };
     InnerReport report =
-        Resolvent.of(wrong, Inner.CLOSED_FORM)
+        Resolvent.of(wrong, InnerMethod.CLOSED_FORM)
             .solve(1, new double[] {3}, new double[] {3}, new double[1]);
     assertEquals(InnerEnding.STEP_LIMIT, report.ending());
     assertEquals(3, report.residual());
@@ -189,7 +191,7 @@ class EndingsTest {
   /** A solve depends on its arguments only, not on the solves before it. */
   @ParameterizedTest
   @MethodSource("combinations")
-  void nothingIsRemembered(Inner inner) {
+  void nothingIsRemembered(InnerMethod inner) {
     double[] first = new double[2];
     double[] second = new double[2];
     Resolvent resolvent = Resolvent.of(Fixtures.tp4(), inner);
@@ -203,9 +205,9 @@ class EndingsTest {
   @Test
   void arraysMayBeShared() {
     double[] expected = new double[2];
-    solve(Inner.DEFAULT, CENTER, expected);
+    solve(InnerMethod.DEFAULT, CENTER, expected);
     double[] shared = CENTER.clone();
-    Resolvent.of(Fixtures.tp4(), Inner.DEFAULT).solve(10, shared, shared, shared);
+    Resolvent.of(Fixtures.tp4(), InnerMethod.DEFAULT).solve(10, shared, shared, shared);
     assertArrayEquals(expected, shared);
   }
 }

@@ -25,16 +25,17 @@ class EnsembleResolventTest {
   }
 
   /** Members with their own lambda, mu, tolerance, center and start, solved together and alone. */
-  private static void assertEachAsAlone(Objective base, int m, Inner inner, long seed) {
+  private static void assertEachAsAlone(Objective base, int m, InnerMethod inner, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Ensemble ensemble = Ensemble.of(base, m);
     int n = base.dimension();
     double[] lambda = random.doubles(m, .01, 20).toArray();
     double[] mu = random.doubles(m, 0, 1).toArray();
-    Tolerance[] tolerances = new Tolerance[m];
+    InnerTolerance[] tolerances = new InnerTolerance[m];
     for (int j = 0; j < m; j++) {
       double size = StrictMath.pow(10, -random.nextInt(13));
-      tolerances[j] = random.nextBoolean() ? Tolerance.relative(size) : Tolerance.absolute(size);
+      tolerances[j] =
+          random.nextBoolean() ? InnerTolerance.relative(size) : InnerTolerance.absolute(size);
     }
     double[] center = random.doubles((long) n * m, -3, 3).toArray();
     double[] iterate = random.doubles((long) n * m, -3, 3).toArray();
@@ -65,14 +66,14 @@ class EnsembleResolventTest {
     Parallel.setThreads(count);
     for (int m : new int[] {1, 2, 50}) {
       for (WarmStart start : WarmStart.values()) {
-        assertEachAsAlone(Fixtures.tp6(), m, Inner.NEWTON_CHOLESKY.withStart(start), m);
-        assertEachAsAlone(Fixtures.tp2(), m, Inner.CLOSED_FORM.withStart(start), m + 100);
+        assertEachAsAlone(Fixtures.tp6(), m, InnerMethod.NEWTON_CHOLESKY.withStart(start), m);
+        assertEachAsAlone(Fixtures.tp2(), m, InnerMethod.CLOSED_FORM.withStart(start), m + 100);
       }
-      assertEachAsAlone(Fixtures.tp4(), m, Inner.NEWTON_CG, m + 200);
-      assertEachAsAlone(Fixtures.tp6(), m, Inner.TRUST_REGION, m + 300);
-      assertEachAsAlone(Fixtures.tp6(), m, Inner.LEVENBERG_MARQUARDT, m + 400);
-      assertEachAsAlone(Fixtures.tp5(), m, Inner.LBFGS, m + 500);
-      assertEachAsAlone(Fixtures.tp5(), m, Inner.PAPER.withTruncation(2), m + 600);
+      assertEachAsAlone(Fixtures.tp4(), m, InnerMethod.NEWTON_CG, m + 200);
+      assertEachAsAlone(Fixtures.tp6(), m, InnerMethod.TRUST_REGION, m + 300);
+      assertEachAsAlone(Fixtures.tp6(), m, InnerMethod.LEVENBERG_MARQUARDT, m + 400);
+      assertEachAsAlone(Fixtures.tp5(), m, InnerMethod.LBFGS, m + 500);
+      assertEachAsAlone(Fixtures.tp5(), m, InnerMethod.PAPER.withTruncation(2), m + 600);
     }
   }
 
@@ -80,7 +81,7 @@ class EnsembleResolventTest {
   void manyChunksOnManyThreads() {
     for (int count : new int[] {1, 2, 7}) {
       Parallel.setThreads(count);
-      assertEachAsAlone(Fixtures.tp6(), 333, Inner.NEWTON_CHOLESKY, 9);
+      assertEachAsAlone(Fixtures.tp6(), 333, InnerMethod.NEWTON_CHOLESKY, 9);
     }
   }
 
@@ -90,10 +91,14 @@ class EnsembleResolventTest {
     double[] lambda = {1, 10, 100};
     double[] u = new double[6];
     double[] center = {2, 2, 2, -1, -1, -1};
-    Inner inner = Inner.NEWTON_CHOLESKY.withMaxSteps(2);
+    InnerMethod inner = InnerMethod.NEWTON_CHOLESKY.withMaxSteps(2);
     EnsembleReport report =
         EnsembleResolvent.of(
-                ensemble, inner, new Tolerance(1, 0), new Tolerance(1e-12, 0), new Tolerance(.9, 0))
+                ensemble,
+                inner,
+                new InnerTolerance(1, 0),
+                new InnerTolerance(1e-12, 0),
+                new InnerTolerance(.9, 0))
             .solve(lambda, center, center, u);
     assertEquals(InnerEnding.CONVERGED, report.ending(0));
     assertEquals(InnerEnding.STEP_LIMIT, report.ending(1));
@@ -116,7 +121,7 @@ class EnsembleResolventTest {
   @Test
   void isAResolventOfTheEnsemble() {
     Ensemble ensemble = Ensemble.of(Fixtures.tp2(), 4);
-    Resolvent resolvent = Resolvent.of(ensemble, Inner.NEWTON_CG);
+    Resolvent resolvent = Resolvent.of(ensemble, InnerMethod.NEWTON_CG);
     assertInstanceOf(EnsembleResolvent.class, resolvent);
     double[] c = ensemble.replicate(new double[] {.3, -.7, 1.1});
     double[] u = new double[12];
@@ -131,7 +136,7 @@ class EnsembleResolventTest {
   @Test
   void badInput() {
     Ensemble ensemble = Ensemble.of(Fixtures.tp4(), 3);
-    EnsembleResolvent resolvent = EnsembleResolvent.of(ensemble, Inner.DEFAULT);
+    EnsembleResolvent resolvent = EnsembleResolvent.of(ensemble, InnerMethod.DEFAULT);
     double[] six = new double[6];
     assertMessage(
         "lambda: expected length 1 or 3, got 2",
@@ -144,8 +149,11 @@ class EnsembleResolventTest {
         "tolerances: expected length 1 or 3, got 2",
         () ->
             EnsembleResolvent.of(
-                ensemble, Inner.DEFAULT, Tolerance.relative(.1), Tolerance.relative(.2)));
-    assertMessage("Proximable", () -> EnsembleResolvent.of(ensemble, Inner.CLOSED_FORM));
+                ensemble,
+                InnerMethod.DEFAULT,
+                InnerTolerance.relative(.1),
+                InnerTolerance.relative(.2)));
+    assertMessage("Proximable", () -> EnsembleResolvent.of(ensemble, InnerMethod.CLOSED_FORM));
   }
 
   private static void assertMessage(String words, Runnable call) {

@@ -19,24 +19,24 @@ class EveryCombinationTest {
     0.21820289855072464, 0.8468405797101449, 2.0561159420289856
   };
 
-  static Iterable<Inner.Newton> combinations() {
+  static Iterable<InnerMethod.Newton> combinations() {
     return Combos.all();
   }
 
   @ParameterizedTest
   @MethodSource("combinations")
-  void quadratic(Inner inner) {
+  void quadratic(InnerMethod inner) {
     assertReaches(inner, Fixtures.tp2(), 1.25, R1_CENTER, R1_SOLUTION, 1e-11);
   }
 
   @Test
   void quadraticInClosedForm() {
-    assertReaches(Inner.CLOSED_FORM, Fixtures.tp2(), 1.25, R1_CENTER, R1_SOLUTION, 1e-15);
+    assertReaches(InnerMethod.CLOSED_FORM, Fixtures.tp2(), 1.25, R1_CENTER, R1_SOLUTION, 1e-15);
   }
 
   @ParameterizedTest
   @MethodSource("combinations")
-  void logistic(Inner inner) {
+  void logistic(InnerMethod inner) {
     double[] center = {2, -1};
     double[] solution = {0.8630931003710585, 0.06815913478924603};
     assertReaches(inner, Fixtures.tp4(), 10, center, solution, 1e-11);
@@ -44,17 +44,22 @@ class EveryCombinationTest {
 
   @ParameterizedTest
   @MethodSource("combinations")
-  void fiveDimensionalLogisticFarAway(Inner inner) {
+  void fiveDimensionalLogisticFarAway(InnerMethod inner) {
     Objective f = Fixtures.tp5();
     double[] center = {3, -2, 1, 4, -1};
     double[] reference = new double[5];
-    Inner exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(0));
+    InnerMethod exact = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(0));
     Resolvent.of(f, exact).solve(30, center, new double[5], reference);
     assertReaches(inner, f, 30, center, reference, 1e-9);
   }
 
   private static void assertReaches(
-      Inner inner, Objective f, double lambda, double[] c, double[] solution, double accuracy) {
+      InnerMethod inner,
+      Objective f,
+      double lambda,
+      double[] c,
+      double[] solution,
+      double accuracy) {
     int n = f.dimension();
     double[] u = new double[n];
     Arrays.fill(u, Double.NaN);

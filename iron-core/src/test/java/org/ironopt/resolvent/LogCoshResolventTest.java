@@ -26,7 +26,7 @@ class LogCoshResolventTest {
     {1.2071478255717643, -1.065026700753367}
   };
 
-  static Iterable<Inner.Newton> descending() {
+  static Iterable<InnerMethod.Newton> descending() {
     return () -> Combos.descending().map(inner -> inner.withStart(WarmStart.CENTER)).iterator();
   }
 
@@ -44,7 +44,7 @@ class LogCoshResolventTest {
 
   @ParameterizedTest
   @MethodSource("descending")
-  void reachesAMinimumWithoutIncreasingPhi(Inner inner) {
+  void reachesAMinimumWithoutIncreasingPhi(InnerMethod inner) {
     LogCosh f = Fixtures.tp6();
     History history = new History();
     double[] u = new double[3];
@@ -75,10 +75,16 @@ class LogCoshResolventTest {
       minimum[i] = MINIMA[i][pattern >> i & 1];
       near[i] = minimum[i] + (i - 1) * 1e-3;
     }
-    for (Inner inner :
-        new Inner[] {Inner.NEWTON_CHOLESKY, Inner.NEWTON_CG, Inner.TRUST_REGION, Inner.PAPER}) {
+    for (InnerMethod inner :
+        new InnerMethod[] {
+          InnerMethod.NEWTON_CHOLESKY,
+          InnerMethod.NEWTON_CG,
+          InnerMethod.TRUST_REGION,
+          InnerMethod.PAPER
+        }) {
       double[] u = near.clone();
-      Inner given = inner.withStart(WarmStart.GIVEN).withTolerance(Tolerance.relative(1e-12));
+      InnerMethod given =
+          inner.withStart(WarmStart.GIVEN).withTolerance(InnerTolerance.relative(1e-12));
       Resolvent.of(Fixtures.tp6(), given).solve(LAMBDA, CENTER, null, u);
       assertArrayEquals(minimum, u, 1e-12);
     }
@@ -108,10 +114,11 @@ class LogCoshResolventTest {
 
     DenseMatrix a = DenseMatrix.of(new double[][] {{1, .5, 0}, {0, 1, .3}, {.2, 0, 2}});
     LogCosh f = LogCosh.of(a, new double[] {3, 3, 3});
-    for (var inner : List.of(Inner.NEWTON_CHOLESKY, Inner.NEWTON_CG, Inner.TRUST_REGION)) {
+    for (var inner :
+        List.of(InnerMethod.NEWTON_CHOLESKY, InnerMethod.NEWTON_CG, InnerMethod.TRUST_REGION)) {
       History history = new History();
       double[] u = new double[3];
-      Inner damped =
+      InnerMethod damped =
           inner
               .withModel(CurvatureModel.GAUSS_NEWTON)
               .withStart(WarmStart.CENTER)

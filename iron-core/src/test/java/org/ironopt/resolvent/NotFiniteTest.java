@@ -57,11 +57,11 @@ class NotFiniteTest {
     }
   }
 
-  static Iterable<Inner.Newton> combinations() {
+  static Iterable<InnerMethod.Newton> combinations() {
     return Combos.all();
   }
 
-  static Iterable<Inner.Newton> globalized() {
+  static Iterable<InnerMethod.Newton> globalized() {
     return () ->
         Combos.all().stream()
             .filter(inner -> !(inner.globalization() instanceof Globalization.FullStep))
@@ -71,7 +71,7 @@ class NotFiniteTest {
   /** The center lies outside the domain, so that full steps from inside leave it. */
   @ParameterizedTest
   @MethodSource("globalized")
-  void badTrialPointsAreRejected(Inner inner) {
+  void badTrialPointsAreRejected(InnerMethod inner) {
     double[] u = new double[2];
     double[] c = {30, 2};
     InnerReport report =
@@ -86,7 +86,7 @@ class NotFiniteTest {
 
   @ParameterizedTest
   @MethodSource("combinations")
-  void badStartIsReturned(Inner inner) {
+  void badStartIsReturned(InnerMethod inner) {
     double[] x = {2, .5};
     double[] u = new double[2];
     InnerReport report = Resolvent.of(new Barrier(1), inner).solve(.5, x, x, u);
@@ -101,7 +101,7 @@ class NotFiniteTest {
   void fullStepOutOfTheDomainEndsAtTheLastFinitePoint() {
     double[] u = new double[2];
     double[] x = {-3, -50};
-    Inner full = Inner.NEWTON_CHOLESKY.withGlobalization(new Globalization.FullStep());
+    InnerMethod full = InnerMethod.NEWTON_CHOLESKY.withGlobalization(new Globalization.FullStep());
     InnerReport report = Resolvent.of(new Barrier(1), full).solve(.5, new double[] {30, 2}, x, u);
     assertEquals(InnerEnding.NOT_FINITE, report.ending());
     assertTrue(Double.isFinite(report.residual()));
@@ -111,7 +111,7 @@ class NotFiniteTest {
   /** A solver may get along without the poisoned part; then its success has to be a true one. */
   @ParameterizedTest
   @MethodSource("combinations")
-  void poisonedCurvatureIsNeverConvergence(Inner inner) {
+  void poisonedCurvatureIsNeverConvergence(InnerMethod inner) {
     for (double poison : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
       double[] u = new double[2];
       double[] c = {.5, .2};

@@ -11,10 +11,10 @@ import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
 
 class NystromTest {
-  private static Inner with(Preconditioner preconditioner) {
-    return Inner.NEWTON_CG
-        .withTolerance(Tolerance.relative(1e-10))
-        .withDirection(new Direction.Cg(new Forcing.Fixed(1e-6), preconditioner, 1000));
+  private static InnerMethod with(Preconditioner preconditioner) {
+    return InnerMethod.NEWTON_CG
+        .withTolerance(InnerTolerance.relative(1e-10))
+        .withDirection(new Direction.Cg(new ForcingTerm.Fixed(1e-6), preconditioner, 1000));
   }
 
   /** Eigenvalues that decay like 1/i^2: a sketch of rank 40 leaves only the small ones. */
@@ -29,7 +29,7 @@ class NystromTest {
     double[] plain = new double[n];
     double[] sketched = new double[n];
     InnerReport without = Resolvent.of(f, with(new Preconditioner.None())).solve(10, c, c, plain);
-    Inner nystrom = with(new Preconditioner.Nystrom(40, 1));
+    InnerMethod nystrom = with(new Preconditioner.Nystrom(40, 1));
     InnerReport with = Resolvent.of(f, nystrom).solve(10, c, c, sketched);
     assertArrayEquals(plain, sketched, 1e-9);
     assertTrue(with.linearSteps() < without.linearSteps() / 2, without + " against " + with);

@@ -15,10 +15,10 @@ class ResidualHistoryTest {
   private static final double[] CENTER = {2, -1};
   private static final double[] SOLUTION = {0.8630931003710585, 0.06815913478924603};
 
-  private static History run(Inner inner, double[] start) {
+  private static History run(InnerMethod inner, double[] start) {
     History history = new History();
     double[] u = start.clone();
-    Inner exact = inner.withTolerance(Tolerance.relative(0)).withStart(WarmStart.GIVEN);
+    InnerMethod exact = inner.withTolerance(InnerTolerance.relative(0)).withStart(WarmStart.GIVEN);
     InnerReport report = Resolvent.of(Fixtures.tp4(), exact, history).solve(10, CENTER, null, u);
     assertTrue(report.succeeded(), () -> report.toString());
     assertArrayEquals(SOLUTION, u, 1e-14);
@@ -27,7 +27,7 @@ class ResidualHistoryTest {
 
   @Test
   void newtonFromTheCenter() {
-    run(Inner.NEWTON_CHOLESKY, CENTER)
+    run(InnerMethod.NEWTON_CHOLESKY, CENTER)
         .assertStarts(
             1e-12,
             4.8030754486456253,
@@ -38,21 +38,22 @@ class ResidualHistoryTest {
 
   @Test
   void newtonFromZero() {
-    run(Inner.NEWTON_CHOLESKY, new double[2])
+    run(InnerMethod.NEWTON_CHOLESKY, new double[2])
         .assertStarts(
             1e-12, 3.2596012026013246, 0.087920657815203834, 1.9503324989983160e-4, 9.9684e-10);
   }
 
   @Test
   void diagonal() {
-    run(Inner.DIAGONAL, CENTER)
+    run(InnerMethod.DIAGONAL, CENTER)
         .assertStarts(1e-12, 4.8030754486456253, 0.21044876582750188, 1.5075256347213057e-3);
   }
 
   @Test
   void levenbergMarquardtWithFixedDamping() {
-    Inner fixed =
-        Inner.LEVENBERG_MARQUARDT.withGlobalization(new Globalization.LevenbergMarquardt(1, 4, 1));
+    InnerMethod fixed =
+        InnerMethod.LEVENBERG_MARQUARDT.withGlobalization(
+            new Globalization.LevenbergMarquardt(1, 4, 1));
     run(fixed, CENTER)
         .assertStarts(
             1e-12,
@@ -65,7 +66,7 @@ class ResidualHistoryTest {
 
   @Test
   void newtonCgWithEisenstatWalker2() {
-    History history = run(Inner.NEWTON_CG, CENTER);
+    History history = run(InnerMethod.NEWTON_CG, CENTER);
     history.assertStarts(
         1e-12,
         4.8030754486456253,
@@ -123,7 +124,8 @@ class ResidualHistoryTest {
     RidgeLogistic f = Fixtures.tp4();
     Curved subsampled = new Subsampled(f, f.batch(indices, 0, indices.length));
     History history = new History();
-    Inner.Newton full = Inner.NEWTON_CHOLESKY.withGlobalization(new Globalization.FullStep());
+    InnerMethod.Newton full =
+        InnerMethod.NEWTON_CHOLESKY.withGlobalization(new Globalization.FullStep());
     Resolvent.of(subsampled, full.withTruncation(3), history)
         .solve(10, CENTER, CENTER, new double[2]);
     return history;
@@ -148,7 +150,8 @@ class ResidualHistoryTest {
     History history = new History();
     double[] center = {20, -30};
     double[] u = new double[2];
-    Inner inner = Inner.PAPER.withTolerance(Tolerance.absolute(1e-9)).withStart(WarmStart.CENTER);
+    InnerMethod inner =
+        InnerMethod.PAPER.withTolerance(InnerTolerance.absolute(1e-9)).withStart(WarmStart.CENTER);
     InnerReport report = Resolvent.of(Fixtures.tp4(), inner, history).solve(1000, center, null, u);
     assertEquals(InnerEnding.CONVERGED, report.ending());
     assertArrayEquals(new double[] {0.5156627301875294, 0.34045179492861466}, u, 1e-13);

@@ -21,10 +21,10 @@ class TrustRegionTest {
     double[] center = {3, -2, 1, 4, -1};
     History newton = new History();
     History region = new History();
-    Resolvent.of(Fixtures.tp5(), Inner.NEWTON_CG, newton)
+    Resolvent.of(Fixtures.tp5(), InnerMethod.NEWTON_CG, newton)
         .solve(30, center, new double[5], new double[5]);
-    Inner unbounded =
-        Inner.NEWTON_CG.withGlobalization(new Globalization.TrustRegion(infinity, infinity));
+    InnerMethod unbounded =
+        InnerMethod.NEWTON_CG.withGlobalization(new Globalization.TrustRegion(infinity, infinity));
     Resolvent.of(Fixtures.tp5(), unbounded, region).solve(30, center, new double[5], new double[5]);
     assertTrue(newton.residuals.size() > 4);
     assertEquals(newton.residuals.size(), region.residuals.size());
@@ -38,9 +38,10 @@ class TrustRegionTest {
     double infinity = Double.POSITIVE_INFINITY;
     double[] center = {2, -1};
     History history = new History();
-    Inner.Newton exact =
-        Inner.TRUST_REGION
-            .withDirection(new Direction.Cg(new Forcing.Fixed(1e-14), new Preconditioner.None(), 9))
+    InnerMethod.Newton exact =
+        InnerMethod.TRUST_REGION
+            .withDirection(
+                new Direction.Cg(new ForcingTerm.Fixed(1e-14), new Preconditioner.None(), 9))
             .withGlobalization(new Globalization.TrustRegion(infinity, infinity));
     Resolvent.of(Fixtures.tp4(), exact, history).solve(10, center, center, new double[2]);
     history.assertStarts(
@@ -50,8 +51,8 @@ class TrustRegionTest {
   @Test
   void smallRadiusLimitsEveryStep() {
     double[] u = new double[2];
-    Inner.Newton tiny =
-        Inner.TRUST_REGION.withGlobalization(new Globalization.TrustRegion(1e-3, 1e-3));
+    InnerMethod.Newton tiny =
+        InnerMethod.TRUST_REGION.withGlobalization(new Globalization.TrustRegion(1e-3, 1e-3));
     InnerReport report =
         Resolvent.of(Fixtures.tp4(), tiny.withTruncation(10))
             .solve(10, new double[] {2, -1}, new double[2], u);
@@ -76,13 +77,13 @@ class TrustRegionTest {
     double[] u = new double[start.length];
     History history = new History();
     // Meyer's valley is so narrow that only accurate steps follow it.
-    Forcing forcing =
-        problem.number() == 10 ? new Forcing.Fixed(1e-6) : new Forcing.EisenstatWalker2();
-    Inner inner =
-        Inner.TRUST_REGION
+    ForcingTerm forcing =
+        problem.number() == 10 ? new ForcingTerm.Fixed(1e-6) : new ForcingTerm.EisenstatWalker2();
+    InnerMethod inner =
+        InnerMethod.TRUST_REGION
             .withDirection(new Direction.Cg(forcing, new Preconditioner.None(), 100))
             .withGlobalization(new Globalization.TrustRegion(1, 1e6))
-            .withTolerance(Tolerance.relative(0))
+            .withTolerance(InnerTolerance.relative(0))
             .withMaxSteps(500);
     InnerReport report =
         Resolvent.of(problem.objective(), inner, history).solve(lambda, start, start, u);

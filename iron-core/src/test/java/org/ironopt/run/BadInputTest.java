@@ -12,8 +12,8 @@ import org.ironopt.method.flow.NagGs;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
-import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.resolvent.InnerMethod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -36,7 +36,7 @@ class BadInputTest {
         () -> run.from(new double[] {0, 0, Double.POSITIVE_INFINITY}));
     refused("v0: expected length 3, got 4", () -> run.from(new double[3], new double[4]));
     refused("no start: call from(x0), or resume(checkpoint)", Run.of(Iron.step(1), f)::go);
-    Streams streams = new Streams(0);
+    RandomStreams streams = new RandomStreams(0);
     refused("x0: expected length 3, got 2", () -> NagGs.step(1).start(f, new double[2], streams));
     refused(
         "v0: expected length 3, got 1",
@@ -54,7 +54,7 @@ class BadInputTest {
     refused("mu is -1.0, expected a number >= 0", () -> Iron.step(1).mu(-1));
     refused("mu is -1.0, expected a number >= 0", () -> NagGs.step(1).mu(-1));
     refused("mu is -1.0, expected a number >= 0", () -> ExplicitEuler.step(1).mu(-1));
-    Streams streams = new Streams(0);
+    RandomStreams streams = new RandomStreams(0);
     refused(
         "mu is 0 and gamma is updated, so gamma would tend to 0 and lambda to infinity:"
             + " give a mu > 0, or keep gamma with frozen()",
@@ -79,7 +79,7 @@ class BadInputTest {
 
   @Test
   void sweeps() {
-    Streams streams = new Streams(0);
+    RandomStreams streams = new RandomStreams(0);
     refused("the sweep is empty, expected at least one group", () -> IronSweep.of(List.of()));
     refused(
         "the sweep is empty, expected at least one group",
@@ -95,7 +95,8 @@ class BadInputTest {
     IronSweep mixed =
         IronSweep.of(
             List.of(
-                Iron.step(1).inner(Inner.NEWTON_CG), Iron.step(1).inner(Inner.NEWTON_CHOLESKY)));
+                Iron.step(1).inner(InnerMethod.NEWTON_CG),
+                Iron.step(1).inner(InnerMethod.NEWTON_CHOLESKY)));
     assertThrows(
         IllegalArgumentException.class,
         () -> mixed.start(mixed.ensemble(f), new double[6], streams));

@@ -18,7 +18,7 @@ import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,7 +54,7 @@ abstract class MethodContract {
   }
 
   private Stepper advanced(long seed, int steps) {
-    Stepper stepper = method().start(objective(), start(), new Streams(seed));
+    Stepper stepper = method().start(objective(), start(), new RandomStreams(seed));
     for (int k = 0; k < steps; k++) {
       stepper.advance();
     }
@@ -70,7 +70,7 @@ abstract class MethodContract {
   @Test
   void restoredStateContinuesBitForBit() throws IOException {
     byte[] half = state(advanced(3, 8));
-    Stepper restored = method().start(objective(), start(), new Streams(3));
+    Stepper restored = method().start(objective(), start(), new RandomStreams(3));
     restored.restore(new DataInputStream(new ByteArrayInputStream(half)));
     assertArrayEquals(half, state(restored));
     assertEquals(8, restored.step());
@@ -107,7 +107,7 @@ abstract class MethodContract {
   @Test
   void startIsNotModified() {
     double[] x0 = start();
-    Stepper stepper = method().start(objective(), x0, new Streams(1));
+    Stepper stepper = method().start(objective(), x0, new RandomStreams(1));
     for (int k = 0; k < 4; k++) {
       stepper.advance();
     }
@@ -120,7 +120,7 @@ abstract class MethodContract {
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> method().start(objective(), new double[n + 1], new Streams(1)))
+                () -> method().start(objective(), new double[n + 1], new RandomStreams(1)))
             .getMessage();
     assertEquals("x0: expected length " + n + ", got " + (n + 1), message);
   }
@@ -130,7 +130,8 @@ abstract class MethodContract {
     double[] x0 = start();
     x0[1] = Double.NEGATIVE_INFINITY;
     assertThrows(
-        IllegalArgumentException.class, () -> method().start(objective(), x0, new Streams(1)));
+        IllegalArgumentException.class,
+        () -> method().start(objective(), x0, new RandomStreams(1)));
   }
 
   @Test
@@ -150,7 +151,7 @@ abstract class MethodContract {
 
   @Test
   void stepsAreCountedFromOne() {
-    Stepper stepper = method().start(objective(), start(), new Streams(1));
+    Stepper stepper = method().start(objective(), start(), new RandomStreams(1));
     for (int k = 1; k <= 3; k++) {
       StepReport report = stepper.advance();
       assertEquals(k, report.step());

@@ -13,7 +13,7 @@ import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.junit.jupiter.api.Nested;
 
 class MethodContractTest {
@@ -90,8 +90,8 @@ class MethodContractTest {
     IronSweep method() {
       return IronSweep.of(
               List.of(
-                  Iron.step(1).mu(.8).noise(CENTER).inner(Inner.LBFGS),
-                  Iron.step(20).mu(.6).frozen().noise(GRADIENT).inner(Inner.LBFGS)))
+                  Iron.step(1).mu(.8).noise(CENTER).inner(InnerMethod.LBFGS),
+                  Iron.step(20).mu(.6).frozen().noise(GRADIENT).inner(InnerMethod.LBFGS)))
           .members(3);
     }
 

@@ -8,7 +8,7 @@ import org.ironopt.method.Iron;
 import org.ironopt.problem.testing.MghProblem;
 import org.ironopt.problem.testing.MghProblems;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,8 +27,8 @@ class MghTest {
   @ParameterizedTest
   @MethodSource("all")
   void findsAMinimum(MghProblem p) {
-    Inner inner =
-        Inner.TRUST_REGION
+    InnerMethod inner =
+        InnerMethod.TRUST_REGION
             .withGlobalization(new Globalization.TrustRegion(1, 1e9))
             .withMaxSteps(1000);
     // Meyer's gradient is of the order 1e5 at the rounding of its minimiser.

@@ -18,7 +18,7 @@ import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.problem.testing.MghProblem;
 import org.ironopt.problem.testing.MghProblems;
 import org.ironopt.problem.testing.Points;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,13 +116,15 @@ class ReferenceMethodsTest {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class,
-            () -> new TruncatedNewton().start(plain, new double[3], new Streams(0)));
+            () -> new TruncatedNewton().start(plain, new double[3], new RandomStreams(0)));
     assertTrue(
         e.getMessage().startsWith("truncated-newton needs a Curved objective (Hessian products)"));
     assertThrows(IllegalArgumentException.class, () -> new Lbfgs(0));
     assertThrows(IllegalArgumentException.class, () -> new TruncatedNewton(2, 1));
     assertEquals(
-        3, new Lbfgs().start(plain, new double[3], new Streams(0)).x().length, "gradients do");
+        3,
+        new Lbfgs().start(plain, new double[3], new RandomStreams(0)).x().length,
+        "gradients do");
   }
 
   abstract static class Deterministic extends MethodContract {

@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.Work;
 import org.ironopt.method.flow.ExplicitEuler;
 import org.ironopt.method.flow.NagGs;
 import org.ironopt.method.flow.WilsonRechtJordan;
@@ -26,8 +26,8 @@ import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.Test;
 
 class RunTest {
@@ -183,7 +183,8 @@ class RunTest {
 
   @Test
   void innerFailuresInARowEndTheRun() {
-    Inner hopeless = Inner.DIAGONAL.withMaxSteps(1).withTolerance(new Tolerance(0, 1e-300));
+    InnerMethod hopeless =
+        InnerMethod.DIAGONAL.withMaxSteps(1).withTolerance(new InnerTolerance(0, 1e-300));
     List<StepRecord> records = new ArrayList<>();
     RunResult result =
         Run.of(iron.inner(hopeless), f)
@@ -202,7 +203,8 @@ class RunTest {
   /** However roughly a step is solved, its record has the gradient at the point it returned. */
   @Test
   void gradientsOfImplicitStepsAreThoseAtThePoint() {
-    Inner rough = Inner.TRUST_REGION.withTolerance(Tolerance.relative(.9)).withTruncation(1);
+    InnerMethod rough =
+        InnerMethod.TRUST_REGION.withTolerance(InnerTolerance.relative(.9)).withTruncation(1);
     List<Method> methods =
         List.of(
             Iron.step(1e6).inner(rough),
@@ -230,7 +232,9 @@ class RunTest {
   @Test
   void convergenceIsMeasuredAtThePoint() {
     Iron loose =
-        Iron.step(.5).mu(.01).inner(Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(.3)));
+        Iron.step(.5)
+            .mu(.01)
+            .inner(InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(.3)));
     RunResult result =
         Run.of(loose, Fixtures.tp5())
             .from(new double[5])
@@ -245,9 +249,10 @@ class RunTest {
   @Test
   void measuringIsNotCharged() {
     NagGs method = NagGs.step(.7).mu(.8);
-    Work bare = Run.of(method, f).from(x0).stop(Stop.steps(20)).go().work();
-    Work measured = Run.of(method, f).from(x0).measureEvery(3).stop(Stop.steps(20)).go().work();
-    assertEquals(new Work(20, 0, 0, 0), bare);
+    EvaluationCounts bare = Run.of(method, f).from(x0).stop(Stop.steps(20)).go().work();
+    EvaluationCounts measured =
+        Run.of(method, f).from(x0).measureEvery(3).stop(Stop.steps(20)).go().work();
+    assertEquals(new EvaluationCounts(20, 0, 0, 0), bare);
     assertEquals(bare, measured);
   }
 

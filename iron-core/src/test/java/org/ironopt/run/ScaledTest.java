@@ -4,17 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.method.DiagonalScaling;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
-import org.ironopt.method.Scaled;
 import org.ironopt.method.gradient.Lbfgs;
 import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.analytic.Rosenbrock;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.Test;
 
 /** The scaled walk is the walk on scaled data. */
@@ -23,12 +23,12 @@ class ScaledTest extends MethodContract {
 
   @Override
   Method method() {
-    return Scaled.of(Iron.step(3), SIZES);
+    return DiagonalScaling.of(Iron.step(3), SIZES);
   }
 
   @Override
   Method other() {
-    return Scaled.of(Iron.step(3), 1, 1, 1, 1);
+    return DiagonalScaling.of(Iron.step(3), 1, 1, 1, 1);
   }
 
   @Override
@@ -44,11 +44,11 @@ class ScaledTest extends MethodContract {
   /** With one size for all, the proximal term is another lambda: gradient flow makes that exact. */
   @Test
   void oneSizeIsAnotherStepLength() {
-    Inner inner = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(1e-14));
+    InnerMethod inner = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-14));
     Objective f = new Rosenbrock(2);
     double[] x0 = {-1.2, 1};
     Method plain = ProximalPoint.step(4).inner(inner);
-    Method scaled = Scaled.of(ProximalPoint.step(1).inner(inner), 2, 2);
+    Method scaled = DiagonalScaling.of(ProximalPoint.step(1).inner(inner), 2, 2);
     Stop stop = Stop.steps(6);
     double[] expected = Run.of(plain, f).from(x0).stop(stop).go().x();
     assertArrayEquals(expected, Run.of(scaled, f).from(x0).stop(stop).go().x(), 1e-12);
@@ -62,7 +62,7 @@ class ScaledTest extends MethodContract {
     Objective f = Quadratic.ofSymmetric(h, new double[] {1.5e-7, -0.5e7});
     for (Method method : new Method[] {new Lbfgs(10), new TruncatedNewton(1, 1000)}) {
       RunResult result =
-          Run.of(Scaled.of(method, sizes), f)
+          Run.of(DiagonalScaling.of(method, sizes), f)
               .from(new double[2])
               .stop(Stop.any(Stop.change(1e-10), Stop.rounding(), Stop.steps(60)))
               .go();

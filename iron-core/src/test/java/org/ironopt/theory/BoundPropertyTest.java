@@ -169,7 +169,8 @@ class BoundPropertyTest {
       atMost(k, largest, "seed " + seed);
       assertTrue(largest >= k * (1 - 1e-4), "seed " + seed + ": " + largest + " < " + k);
       double alpha = power(random, 0, 5);
-      Transition t = new Transition(Scheme.IRON, new IronParameters(alpha, mu, gamma), a);
+      TransitionMatrix t =
+          new TransitionMatrix(Scheme.IRON, new IronParameters(alpha, mu, gamma), a);
       double[] m = t.matrix();
       double f = m[0] * m[0] + m[1] * m[1] + m[2] * m[2] + m[3] * m[3];
       double det = t.c() / t.d();

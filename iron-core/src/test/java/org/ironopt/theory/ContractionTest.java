@@ -73,7 +73,7 @@ class ContractionTest {
       double a = mu * Math.pow(100, random.nextDouble());
       double alpha = Math.pow(10, random.nextDouble(-2, 2));
       for (Scheme scheme : Scheme.values()) {
-        Transition t = new Transition(scheme, new IronParameters(alpha, mu, gamma), a);
+        TransitionMatrix t = new TransitionMatrix(scheme, new IronParameters(alpha, mu, gamma), a);
         double[] m = t.matrix();
         double half = (m[0] + m[3]) / 2;
         double det = m[0] * m[3] - m[1] * m[2];
@@ -132,7 +132,7 @@ class ContractionTest {
       double a = mu * Math.pow(1e4, random.nextDouble());
       double alpha = Math.pow(10, random.nextDouble(-3, 6));
       IronParameters p = new IronParameters(alpha, mu, gamma);
-      Transition t = new Transition(IRON, p, a);
+      TransitionMatrix t = new TransitionMatrix(IRON, p, a);
       String message = t.toString();
       assertTrue(t.stable() && t.spectralRadius() < 1 && t.decayRate() > 0, message);
       assertTrue(Contraction.resolvent(p.lambda(), a) * p.delta() < 1, message);

@@ -110,7 +110,7 @@ class EigenCovarianceTest {
       double a = mu * Math.pow(100, random.nextDouble());
       IronParameters p = new IronParameters(Math.pow(10, random.nextDouble(-1, 4)), mu, gamma);
       for (Scheme scheme : Scheme.values()) {
-        Transition t = new Transition(scheme, p, a);
+        TransitionMatrix t = new TransitionMatrix(scheme, p, a);
         if (!t.stable()) {
           continue;
         }

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.DiscreteLyapunov;
 import org.ironopt.linalg.SymmetricEigen;
+import org.ironopt.linalg.internal.DiscreteLyapunov;
 import org.junit.jupiter.api.Test;
 
 class GeneralCovarianceTest {
@@ -139,7 +139,7 @@ class GeneralCovarianceTest {
     for (double alpha = 1e-6; alpha < 1e9; alpha *= 10) {
       for (double a : new double[] {1, 3.5, 80}) {
         IronParameters p = new IronParameters(alpha, 1, .4);
-        Transition t = new Transition(IRON, p, a);
+        TransitionMatrix t = new TransitionMatrix(IRON, p, a);
         double[] z = GeneralCovariance.pair(t, t, 1.3);
         EigenCovariance c = EigenCovariance.closedForm(IRON, p, a, 1.3).orElseThrow();
         Close.to(c.p11(), z[0], 1e-12);

@@ -38,7 +38,7 @@ final class QuadraticMoments {
 
   void step(Scheme scheme, IronParameters p) {
     for (int i = 0; i < second.length; i++) {
-      Transition t = new Transition(scheme, p, eigenvalues[i]);
+      TransitionMatrix t = new TransitionMatrix(scheme, p, eigenvalues[i]);
       double[] m = t.matrix();
       double[] g = t.noise();
       double q = t.noiseVariance() * variances[i];

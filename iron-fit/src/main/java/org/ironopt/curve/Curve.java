@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.ironopt.linalg.Require;
-import org.ironopt.method.Work;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
@@ -26,8 +26,8 @@ import org.ironopt.run.Stop;
  *         .go();
  * }</pre>
  *
- * minimises {@code sum_i w_i r_i(p)^2}, or of a robust {@link Loss} of {@code sqrt(w_i) r_i}, over
- * the parameters that are not fixed, between bounds, by {@link LevenbergMarquardt} in a {@link
+ * minimises {@code sum_i w_i r_i(p)^2}, or of a robust {@link RobustLoss} of {@code sqrt(w_i) r_i},
+ * over the parameters that are not fixed, between bounds, by {@link LevenbergMarquardt} in a {@link
  * Run}. No setting is needed besides the start: steps are measured in units that the derivatives
  * give. Immutable: each method returns a changed copy. The result is a function of data and
  * settings; threads change no bit of it.
@@ -42,7 +42,7 @@ public final class Curve {
   private double[] upper;
   private boolean[] fixed;
   private double[] weights;
-  private Loss loss = Loss.SQUARES;
+  private RobustLoss loss = RobustLoss.SQUARES;
   private double reach = LevenbergMarquardt.DEFAULT.reach();
   private double tolerance = LevenbergMarquardt.DEFAULT.tolerance();
   private double[] scales = new double[0];
@@ -209,7 +209,7 @@ public final class Curve {
   }
 
   /** Changes what a residual costs; its square if never set. */
-  public Curve loss(Loss loss) {
+  public Curve loss(RobustLoss loss) {
     return changed(c -> c.loss = loss);
   }
 
@@ -282,7 +282,7 @@ public final class Curve {
           finite
               ? new Ending.Settled(0, "relative change of a parameter", 0, tolerance)
               : new Ending.NotFinite(0, "a residual");
-      return result(f, free, begin, ending, Work.gradients(1));
+      return result(f, free, begin, ending, EvaluationCounts.gradients(1));
     }
     boolean bounded = IntStream.of(free).anyMatch(k -> lower[k] > -1 / 0.0 || upper[k] < 1 / 0.0);
     int[] bounds = bounded ? free : new int[0];
@@ -300,18 +300,19 @@ public final class Curve {
     // The last point of a goal is polished beyond what f can tell; else the best one counts.
     double[] x = result.ending().goal() ? result.x() : result.best();
     // The errors of a robust loss take its residuals once more, and plain derivatives.
-    long more = loss.kind() == Loss.Kind.SQUARES ? 0 : 1 + f.evaluations(true);
-    Work work = result.work().plus(Work.gradients(more));
+    long more = loss.kind() == RobustLoss.Kind.SQUARES ? 0 : 1 + f.evaluations(true);
+    EvaluationCounts work = result.work().plus(EvaluationCounts.gradients(more));
     return result(f, free, x, result.ending(), work);
   }
 
-  private CurveResult result(SumOfSquares f, int[] free, double[] x, Ending ending, Work work) {
+  private CurveResult result(
+      SumOfSquares f, int[] free, double[] x, Ending ending, EvaluationCounts work) {
     int n = start.length;
     boolean[] held = new boolean[free.length];
     for (int k = 0; k < free.length; k++) {
       held[k] = x[k] <= lower[free[k]] || x[k] >= upper[free[k]];
     }
-    Inference found = Inference.at(x, f, held);
+    CurveInference found = CurveInference.at(x, f, held);
     double[][] covariance = new double[n][n];
     List<CurveResult.Parameter> parameters = new ArrayList<>();
     for (int k = 0; k < n; k++) {

@@ -1,7 +1,7 @@
 package org.ironopt.curve;
 
 import java.util.Arrays;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * A function {@code y = f(x; p)} of inputs x and parameters p, with its derivatives by p: what is

@@ -3,17 +3,17 @@ package org.ironopt.curve;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.ironopt.linalg.Require;
-import org.ironopt.method.Work;
-import org.ironopt.random.Tail;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.EvaluationCounts;
+import org.ironopt.random.TailProbability;
 import org.ironopt.run.Ending;
 
 /**
  * What a fit of a curve found. Standard errors are those of the linearised model: {@code s^2
  * (J'J)^-1} with {@code s^2 = rss/dof} for squares, and the same times what the sandwich of an
- * M-estimator has in place of s^2 for a robust {@link Loss}. They are 0 for fixed parameters and
- * NaN for parameters that a bound holds, that the data do not determine, or where no residual is
- * left to tell.
+ * M-estimator has in place of s^2 for a robust {@link RobustLoss}. They are 0 for fixed parameters
+ * and NaN for parameters that a bound holds, that the data do not determine, or where no residual
+ * is left to tell.
  *
  * @param parameters in the order of the curve
  * @param covariance of the parameters on the directions that the data determine, 0 on the others; a
@@ -34,7 +34,7 @@ public record CurveResult(
     int dof,
     double rSquared,
     Ending ending,
-    Work work,
+    EvaluationCounts work,
     Optional<CurveModel> model) {
 
   /** What is known of a parameter. */
@@ -136,7 +136,7 @@ public record CurveResult(
     double[] j = new double[rows * n];
     curve.rows(values(), columns, 0, rows, y, j);
     Require.that(level > 0 && level < 1, "level is %s, expected a number between 0 and 1", level);
-    double t = dof > 0 ? Tail.quantile(1 - level, dof) : Double.NaN;
+    double t = dof > 0 ? TailProbability.quantile(1 - level, dof) : Double.NaN;
     double[] errors = new double[rows];
     double[] half = new double[rows];
     double[] halfNew = new double[rows];

@@ -24,7 +24,7 @@ final class GaussNewtonModel {
   final double[] gradient;
   private final double[] d;
   private final boolean[] held;
-  private final SingularValues svd;
+  private final JacobiSvd svd;
 
   /** The residuals in the basis of the left singular vectors, times the singular values. */
   private final double[] sq;
@@ -65,14 +65,14 @@ final class GaussNewtonModel {
   }
 
   /** Decomposes R with its columns over some sizes; those that are held or have none are 0. */
-  private SingularValues scaledBy(double[] sizes) {
+  private JacobiSvd scaledBy(double[] sizes) {
     double[][] scaled = new double[n][n];
     for (int j = 0; j < n; j++) {
       for (int i = 0; i <= j && !held[j] && sizes[j] > 0; i++) {
         scaled[j][i] = r[i * n + j] / sizes[j];
       }
     }
-    return new SingularValues(scaled);
+    return new JacobiSvd(scaled);
   }
 
   /** Returns the norms of the columns of a triangle, those of J and that of r. */
@@ -131,7 +131,7 @@ final class GaussNewtonModel {
    * {@code rounding} times the largest.
    */
   List<Integer> undetermined(double rounding) {
-    SingularValues scaled = scaledBy(columns);
+    JacobiSvd scaled = scaledBy(columns);
     double least = rounding * Arrays.stream(scaled.s).max().orElse(0);
     TreeSet<Integer> found = new TreeSet<>();
     for (int k = 0; k < n; k++) {

@@ -1,7 +1,7 @@
 package org.ironopt.curve;
 
 import java.util.Arrays;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Residuals {@code r_i(p)}, i = 0 .. m-1, of n parameters, and their derivatives. They are asked

@@ -1,8 +1,8 @@
 package org.ironopt.curve;
 
 import java.util.Arrays;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 
 /** Products with J'J, or with the Hessian by differences of the gradient, made when asked for. */

@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.GaussNewton;
 
 /**
- * Half the sum of squares of residuals, {@code f(x) = |r(x)|^2/2}, or of a robust {@link Loss} of
- * them, with weights: gradient {@code J'r}, Gauss-Newton curvature {@code J'J}; products with the
- * Hessian are differences of the gradient, by steps in proportion to each variable. Any method of
- * the library minimises it; {@link LevenbergMarquardt} is made for it. Rows are worked on in blocks
- * of fixed size, whose results are combined in order, so that no bit depends on threads. A point
- * costs one evaluation of the residuals, a linearisation one of their derivatives; the last
- * linearisation is kept.
+ * Half the sum of squares of residuals, {@code f(x) = |r(x)|^2/2}, or of a robust {@link
+ * RobustLoss} of them, with weights: gradient {@code J'r}, Gauss-Newton curvature {@code J'J};
+ * products with the Hessian are differences of the gradient, by steps in proportion to each
+ * variable. Any method of the library minimises it; {@link LevenbergMarquardt} is made for it. Rows
+ * are worked on in blocks of fixed size, whose results are combined in order, so that no bit
+ * depends on threads. A point costs one evaluation of the residuals, a linearisation one of their
+ * derivatives; the last linearisation is kept.
  */
 public final class SumOfSquares implements GaussNewton {
   private static final int BLOCK = 1024;
@@ -56,13 +56,13 @@ public final class SumOfSquares implements GaussNewton {
 
   private final ResidualFunction function;
   private final double[] rootWeights;
-  private final Loss loss;
+  private final RobustLoss loss;
   private final Free free;
   private final int m;
   private volatile Linear last;
 
   /** Weights are given by their square roots, null for ones. */
-  SumOfSquares(ResidualFunction function, double[] rootWeights, Loss loss, Free free) {
+  SumOfSquares(ResidualFunction function, double[] rootWeights, RobustLoss loss, Free free) {
     this.function = function;
     this.rootWeights = rootWeights;
     this.loss = loss;
@@ -75,7 +75,7 @@ public final class SumOfSquares implements GaussNewton {
     int n = function.parameters();
     double[] upper = Curve.filled(n, Double.POSITIVE_INFINITY);
     Free all = new Free(new double[n], IntStream.range(0, n).toArray(), upper);
-    return new SumOfSquares(function, null, Loss.SQUARES, all);
+    return new SumOfSquares(function, null, RobustLoss.SQUARES, all);
   }
 
   @Override
@@ -104,12 +104,12 @@ public final class SumOfSquares implements GaussNewton {
   }
 
   /** Returns what a residual costs. */
-  Loss loss() {
+  RobustLoss loss() {
     return loss;
   }
 
   /** Returns the same residuals with another loss. */
-  SumOfSquares with(Loss other) {
+  SumOfSquares with(RobustLoss other) {
     return new SumOfSquares(function, rootWeights, other, free);
   }
 
@@ -256,7 +256,7 @@ public final class SumOfSquares implements GaussNewton {
     double[] sums = new double[count()];
     int[] lengths = new int[count()];
     double[][][] parts = new double[count()][][];
-    boolean room = loss.kind() == Loss.Kind.SQUARES && (long) m * columns <= KEPT;
+    boolean room = loss.kind() == RobustLoss.Kind.SQUARES && (long) m * columns <= KEPT;
     double[][][] kept = room ? new double[count()][][] : null;
     blocks(
         (b, from, to) -> {
@@ -268,11 +268,11 @@ public final class SumOfSquares implements GaussNewton {
             sums[b] += loss.of(ri);
           }
           loss.scale(block);
-          Triangle.reduce(block, to - from);
+          HouseholderQr.reduce(block, to - from);
           lengths[b] = to - from;
           parts[b] = shortened(block);
         });
-    double[] triangle = Triangle.combine(parts, lengths, BLOCK);
+    double[] triangle = HouseholderQr.combine(parts, lengths, BLOCK);
     return new Linear(x.clone(), central, sum(sums, 0, sums.length), triangle, kept);
   }
 

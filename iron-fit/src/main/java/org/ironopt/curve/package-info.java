@@ -12,22 +12,22 @@
  * observers, checkpoints come from there.
  *
  * <p><b>A walk.</b> {@code Curve.go()} makes a {@link org.ironopt.curve.SumOfSquares} of the free
- * parameters (any method of the library can minimise it) &rarr; {@code LevenbergMarquardtSteps}
+ * parameters (any method of the library can minimise it) &rarr; {@code LevenbergMarquardtStepper}
  * &rarr; {@code SumOfSquares.linear}: residuals and derivatives by blocks of rows, each reduced to
- * a small triangle ({@code Triangle}), these combined in a fixed order, so that a million rows cost
- * no memory and threads change no bit &rarr; {@code GaussNewtonModel}: one decomposition of the
- * triangle ({@code SingularValues}) serves all lambda.
+ * a small triangle ({@code HouseholderQr}), these combined in a fixed order, so that a million rows
+ * cost no memory and threads change no bit &rarr; {@code GaussNewtonModel}: one decomposition of
+ * the triangle ({@code JacobiSvd}) serves all lambda.
  *
  * <p><b>Derivatives</b> are exact for a {@link org.ironopt.curve.Formula} and for models written
  * with {@link org.ironopt.curve.Dual} numbers, else differences by steps in proportion to each
  * parameter, one-sided at first, on both sides for the last steps.
  *
- * <p><b>Errors</b> come from {@code Inference}: the directions that the data determine, the degrees
- * of freedom that are left, and the covariance, for a robust loss that of an M-estimator.
+ * <p><b>Errors</b> come from {@code CurveInference}: the directions that the data determine, the
+ * degrees of freedom that are left, and the covariance, for a robust loss that of an M-estimator.
  *
- * <p><b>Starts</b>, where none is given, come from a {@link org.ironopt.curve.Shape}; a robust
- * {@link org.ironopt.curve.Loss} lessens the influence of outliers; {@link org.ironopt.random.Tail}
- * gives the factors of confidence bands.
+ * <p><b>Starts</b>, where none is given, come from a {@link org.ironopt.curve.CommonCurve}; a
+ * robust {@link org.ironopt.curve.RobustLoss} lessens the influence of outliers; {@link
+ * org.ironopt.random.TailProbability} gives the factors of confidence bands.
  *
  * <p><b>Endings</b> do not depend on units. A last step that changes no parameter is {@code
  * Settled}; where rounding hides the cost, {@code AtRounding}; a parameter that ran to where the

@@ -14,10 +14,10 @@ import org.ironopt.linalg.Vectors;
 public record DenseFeatures(int rows, int columns, double[] data) implements Features {
   /** Checks the shape and every number. */
   public DenseFeatures {
-    Shape.check(rows, columns, data.length);
+    FeatureShape.check(rows, columns, data.length);
     if (!Vectors.allFinite(data)) {
       for (int k = 0; k < data.length; k++) {
-        Shape.finite(k / columns, k % columns, data[k]);
+        FeatureShape.finite(k / columns, k % columns, data[k]);
       }
     }
   }

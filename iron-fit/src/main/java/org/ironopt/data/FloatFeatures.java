@@ -13,10 +13,10 @@ import java.util.Objects;
 public record FloatFeatures(int rows, int columns, float[] data) implements Features {
   /** Checks the shape and every number. */
   public FloatFeatures {
-    Shape.check(rows, columns, data.length);
+    FeatureShape.check(rows, columns, data.length);
     for (int k = 0; k < data.length; k++) {
       if (!Float.isFinite(data[k])) {
-        Shape.finite(k / columns, k % columns, data[k]);
+        FeatureShape.finite(k / columns, k % columns, data[k]);
       }
     }
   }

@@ -3,8 +3,8 @@ package org.ironopt.data;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.ironopt.linalg.Require;
-import org.ironopt.random.Streams;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Rows dealt out into folds of about the same size, each of which is left out in turn while the
@@ -25,7 +25,8 @@ public final class Folds {
   /** Deals rows into the given number of folds, or into fewer if there are fewer rows to deal. */
   public static Folds stratified(Dataset data, long seed, int folds) {
     Require.atLeast("folds", 2, folds);
-    List<Integer> rows = dealt(data, new Streams(seed).stream("folds").permutation(0, data.rows()));
+    List<Integer> rows =
+        dealt(data, new RandomStreams(seed).stream("folds").permutation(0, data.rows()));
     int count = Math.min(folds, rows.size());
     List<int[]> parts = new ArrayList<>();
     for (int f = 0; f < count; f++) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.ironopt.data.internal.ByteSource;
 
 /**
  * Reads IDX files of unsigned bytes, the format of MNIST (Y. LeCun, C. Cortes, C. Burges): two zero
@@ -50,7 +51,8 @@ public final class IdxReader {
     int[] classOf = labels(labels, classes);
     if (classOf.length != features.rows()) {
       String expected = ", expected " + features.rows() + ", one for each image of ";
-      throw new MalformedData(labels + ": " + classOf.length + " labels" + expected + images);
+      throw new MalformedDataException(
+          labels + ": " + classOf.length + " labels" + expected + images);
     }
     return Dataset.classification(features, classOf, classes);
   }
@@ -178,9 +180,9 @@ public final class IdxReader {
     }
   }
 
-  private MalformedData error(long place, String sentence, Object... seen) {
+  private MalformedDataException error(long place, String sentence, Object... seen) {
     String text = String.format(Locale.ROOT, sentence, seen);
-    return new MalformedData(source.path() + ":" + place + ": " + text);
+    return new MalformedDataException(source.path() + ":" + place + ": " + text);
   }
 
   private static String shape(int[] sizes) {

@@ -3,6 +3,8 @@ package org.ironopt.data;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.ironopt.data.internal.ByteSource;
+import org.ironopt.data.internal.DecimalParser;
 
 /**
  * One pass over a LIBSVM file. Nothing is kept of a line but its numbers, and words are read where
@@ -26,7 +28,7 @@ final class LibsvmParser {
 
   private final LibsvmReader reader;
   private final ByteSource source;
-  private final SparseRows rows = new SparseRows();
+  private final SparseRowBuilder rows = new SparseRowBuilder();
   private final int least;
   private final int most;
   private final byte[] buffer = new byte[1 << 14];
@@ -132,14 +134,14 @@ final class LibsvmParser {
     return index;
   }
 
-  private void checkRoom() throws MalformedData {
+  private void checkRoom() throws MalformedDataException {
     if (rows.full()) {
       throw error(at, "more than 2147483639 rows or elements, expected fewer; split the file");
     }
   }
 
-  private double target() throws MalformedData {
-    double target = Decimal.parse(buffer, start, at);
+  private double target() throws MalformedDataException {
+    double target = DecimalParser.parse(buffer, start, at);
     if (Double.isNaN(target)) {
       String hint = shown().contains(":") ? " before the first index:value" : "";
       throw error(start, "the target is '" + shown() + "', expected a finite number" + hint);
@@ -193,7 +195,7 @@ final class LibsvmParser {
     if (at == start) {
       throw error(start, "the index " + index + " has no value, expected index:value as in 3:0.5");
     }
-    double value = Decimal.parse(buffer, start, at);
+    double value = DecimalParser.parse(buffer, start, at);
     if (Double.isNaN(value)) {
       throw error(
           start, "the value of index " + index + " is '" + shown() + "', expected a finite number");
@@ -201,16 +203,18 @@ final class LibsvmParser {
     return value;
   }
 
-  private Dataset finish() throws MalformedData {
+  private Dataset finish() throws MalformedDataException {
     if (rows.rows() == 0 && unlabelled > 0) {
-      throw new MalformedData(LibsvmReader.allUnlabelled(source.path().toString(), unlabelled));
+      throw new MalformedDataException(
+          LibsvmReader.allUnlabelled(source.path().toString(), unlabelled));
     }
     if (rows.rows() == 0) {
-      throw new MalformedData(source.path() + ": no rows, expected lines such as '1 3:0.5 7:2'");
+      throw new MalformedDataException(
+          source.path() + ": no rows, expected lines such as '1 3:0.5 7:2'");
     }
     boolean zero = zeroBased();
     if (zero && reader.features() > 0 && !widest.isEmpty()) {
-      throw new MalformedData(
+      throw new MalformedDataException(
           String.format(
               Locale.ROOT,
               "%s: the index %d, expected at most %d for %2$d features with indices that start at"
@@ -221,7 +225,7 @@ final class LibsvmParser {
     }
     int columns = reader.features() > 0 ? reader.features() : zero ? largest + 1 : largest;
     if (columns == 0 || largest == 0 && !zeroSeen && reader.features() == 0) {
-      throw new MalformedData(
+      throw new MalformedDataException(
           source.path() + ": " + rows.rows() + " rows without any index:value, expected features");
     }
     checkWidth(columns);
@@ -230,13 +234,13 @@ final class LibsvmParser {
   }
 
   /** Whoever learns from the rows needs several vectors as long as they are wide. */
-  private void checkWidth(int columns) throws MalformedData {
+  private void checkWidth(int columns) throws MalformedDataException {
     if (8L * columns > Runtime.getRuntime().maxMemory() / VECTORS) {
       boolean claimed = reader.features() > 0;
       String place = claimed ? "" : ":" + largestLine + ":" + largestColumn;
       String what =
           claimed ? columns + " features are claimed" : "the index " + largest + " is the largest";
-      throw new MalformedData(
+      throw new MalformedDataException(
           String.format(
               Locale.ROOT,
               "%s%s: %s: a vector takes %.1f GB, expected fewer, or more memory as in -Xmx%dg",
@@ -359,8 +363,8 @@ final class LibsvmParser {
     return text.append(at - start > 24 ? "..." : "").toString();
   }
 
-  private MalformedData error(int place, String text) {
-    return new MalformedData(place(place) + ": " + text);
+  private MalformedDataException error(int place, String text) {
+    return new MalformedDataException(place(place) + ": " + text);
   }
 
   private String place(int place) {

@@ -3,7 +3,8 @@ package org.ironopt.data;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.ironopt.linalg.Require;
+import org.ironopt.data.internal.ByteSource;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Reads LIBSVM files: a line for each row, the target first, then {@code index:value} with

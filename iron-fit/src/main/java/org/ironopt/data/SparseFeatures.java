@@ -13,7 +13,7 @@ import org.ironopt.linalg.SparseMatrix;
 public record SparseFeatures(SparseMatrix matrix) implements Features {
   /** Checks that there are rows and columns; the matrix has checked the rest. */
   public SparseFeatures {
-    Shape.check(matrix.rows(), matrix.columns());
+    FeatureShape.check(matrix.rows(), matrix.columns());
   }
 
   /**
@@ -25,7 +25,7 @@ public record SparseFeatures(SparseMatrix matrix) implements Features {
     if (rowPointers.length == rows + 1 && columnIndices.length == values.length) {
       for (int i = 0, k = 0; i < rows; i++) {
         for (; k < Math.min(rowPointers[i + 1], values.length); k++) {
-          Shape.finite(i, columnIndices[k], values[k]);
+          FeatureShape.finite(i, columnIndices[k], values[k]);
         }
       }
     }

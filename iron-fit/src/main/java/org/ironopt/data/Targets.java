@@ -3,7 +3,7 @@ package org.ironopt.data;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /** What is to be predicted for each row: a number or one of several classes. */
 public sealed interface Targets {

@@ -6,13 +6,13 @@ import org.ironopt.fit.partition.CertificateSums;
 import org.ironopt.fit.partition.FitRows;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
-import org.ironopt.linalg.SmallCholesky;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.regression.CompensatedLoss;
+import org.ironopt.linalg.internal.SmallCholesky;
 import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson.PoissonLoss;
 import org.ironopt.regression.Ridge.SquaredLoss;
+import org.ironopt.regression.internal.CompensatedLoss;
 
 /**
  * How far a point is from the optimum, by a feasible point of the dual problem. With weights omega

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.regression.Loss;
-import org.ironopt.regression.Transformed;
+import org.ironopt.regression.ReparameterizedObjective;
 
 /**
  * The variables that a fit works in. With theta for the columns of an output and beta for its
@@ -39,7 +39,7 @@ record Coordinates(
     int outputs,
     boolean intercept,
     Optional<Whitening> whitening)
-    implements Transformed.Variables {
+    implements ReparameterizedObjective.Variables {
   static Coordinates of(
       ColumnMoments moments, boolean scale, Loss loss, double reg, boolean intercept) {
     int d = moments.mean().length;

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Folds;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;

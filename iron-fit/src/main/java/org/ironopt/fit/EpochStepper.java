@@ -3,14 +3,14 @@ package org.ironopt.fit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import org.ironopt.method.Archive;
+import org.ironopt.io.internal.StateCodec;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Any method on a {@link FitProblem}, in rounds: a round is as many of its steps as read all rows
@@ -40,7 +40,7 @@ record EpochStepper(Method method, FitProblem problem, int passes, RowCounter co
   }
 
   @Override
-  public Stepper start(Objective whole, double[] x0, Streams streams) {
+  public Stepper start(Objective whole, double[] x0, RandomStreams streams) {
     return new AtWork(method.start(problem.objective(method), x0, streams));
   }
 
@@ -60,7 +60,7 @@ record EpochStepper(Method method, FitProblem problem, int passes, RowCounter co
 
     @Override
     public StepReport advance() {
-      Work earlier = Work.NONE;
+      EvaluationCounts earlier = EvaluationCounts.NONE;
       while (true) {
         long before = counter.rows();
         StepReport last = stepper.advance();
@@ -89,16 +89,16 @@ record EpochStepper(Method method, FitProblem problem, int passes, RowCounter co
     @Override
     public void save(DataOutput out) throws IOException {
       stepper.save(out);
-      state(new Archive(out));
+      state(new StateCodec(out));
     }
 
     @Override
     public void restore(DataInput in) throws IOException {
       stepper.restore(in);
-      state(new Archive(in));
+      state(new StateCodec(in));
     }
 
-    private void state(Archive archive) throws IOException {
+    private void state(StateCodec archive) throws IOException {
       round = archive.count(round);
       rows = archive.count(rows);
       steps = archive.count(steps);

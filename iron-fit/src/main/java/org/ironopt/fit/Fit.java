@@ -17,7 +17,7 @@ import org.ironopt.data.Preprocessing;
 import org.ironopt.data.TableSchema;
 import org.ironopt.fit.partition.FitRows;
 import org.ironopt.fit.partition.Partitions;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.Method;
 import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;

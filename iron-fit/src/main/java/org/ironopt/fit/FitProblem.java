@@ -7,7 +7,7 @@ import org.ironopt.method.Method;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Transformed;
+import org.ironopt.regression.ReparameterizedObjective;
 
 /**
  * A fit as a problem for any method of this library: with {@code theta_j = p_j w_j} (p the spread
@@ -53,8 +53,8 @@ public record FitProblem(
             ? Regularizer.elasticNet(l1, reg).except(free)
             : reg > 0 ? Regularizer.squaredL2(reg).except(free) : kinks;
     RowNorms norms = RowNorms.of(loss, x, counter);
-    LinearSum terms = Transformed.of(loss, x, reg, counter::read);
-    LinearSum losses = Transformed.of(loss, x, 0, counter::read);
+    LinearSum terms = ReparameterizedObjective.of(loss, x, reg, counter::read);
+    LinearSum losses = ReparameterizedObjective.of(loss, x, 0, counter::read);
     return new FitProblem(
         terms, kinks, losses, both, reg, norms.mean() + reg, norms.largest() + reg);
   }

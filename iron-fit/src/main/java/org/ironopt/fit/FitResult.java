@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Certificate.Bound;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
 import org.ironopt.run.Ending;

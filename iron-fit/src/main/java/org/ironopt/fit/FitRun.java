@@ -5,26 +5,26 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Separation;
+import org.ironopt.regression.internal.Separation;
 import org.ironopt.run.Ending;
-import org.ironopt.run.EndingStepper;
 import org.ironopt.run.RunResult;
+import org.ironopt.run.SelfStoppingStepper;
 
 /**
  * One fit at work: the steps of the chosen method, and what decides their end: the certificate,
  * signs of rounding, and the loss on validation rows. All of it is part of the saved state, so that
  * a resumed fit ends where an uninterrupted one does. Started once.
  */
-final class FitRun implements Method, EndingStepper {
+final class FitRun implements Method, SelfStoppingStepper {
   /** Steps without progress after which a fit stops: rounding hides the rest. */
   private static final int STALLED = 4;
 
@@ -109,7 +109,7 @@ final class FitRun implements Method, EndingStepper {
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     steps = method.start(objective, x0, streams);
     chosen = steps.x().clone();
     return this;
@@ -307,19 +307,19 @@ final class FitRun implements Method, EndingStepper {
   @Override
   public void save(DataOutput out) throws IOException {
     steps.save(out);
-    state(new Archive(out));
+    state(new StateCodec(out));
     f.rows().save(out);
   }
 
   @Override
   public void restore(DataInput in) throws IOException {
     steps.restore(in);
-    state(new Archive(in));
+    state(new StateCodec(in));
     f.rows().restore(in);
     bound = null;
   }
 
-  private void state(Archive archive) throws IOException {
+  private void state(StateCodec archive) throws IOException {
     bestSlope = archive.number(bestSlope);
     bestValue = archive.number(bestValue);
     startValue = archive.number(startValue);

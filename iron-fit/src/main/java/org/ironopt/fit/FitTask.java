@@ -11,11 +11,11 @@ import org.ironopt.data.TableSchema;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.fit.partition.FitRows;
 import org.ironopt.fit.partition.LocalRows;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Weights;
+import org.ironopt.regression.internal.RowWeights;
 
 /**
  * What is fitted to which rows: everything that the optimum depends on, and nothing of how it is
@@ -70,7 +70,7 @@ record FitTask(
 
   /** Returns the loss on rows that are not learnt from; their weights are made to fit. */
   LinearObjective otherLoss(Dataset rows) {
-    return loss(Weights.inRange(rows.rates()));
+    return loss(RowWeights.inRange(rows.rates()));
   }
 
   /** Returns variables in which all columns have about one length, or refuses the data. */

@@ -11,12 +11,12 @@ import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
-import org.ironopt.random.Tail;
+import org.ironopt.random.TailProbability;
 import org.ironopt.regression.Collinearity;
-import org.ironopt.regression.EstimatorCovariance;
 import org.ironopt.regression.Likelihood;
 import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.RowScores;
+import org.ironopt.regression.internal.EstimatorCovariance;
 
 /**
  * How sure the coefficients of a fit are. With H the Hessian of the summed loss at the model, L the
@@ -342,7 +342,7 @@ public record Inference(
 
     /** Returns the coefficients; those of the first output are subtracted if it is left out. */
     private List<Coefficient> listed(int first, EstimatorCovariance covariance, double freedom) {
-      double quantile = covariance == null ? Double.NaN : Tail.quantile(LEVEL, freedom);
+      double quantile = covariance == null ? Double.NaN : TailProbability.quantile(LEVEL, freedom);
       boolean several = model.outputs() > 1;
       boolean tested = covariance != null && free;
       int d = x.columns();
@@ -376,7 +376,7 @@ public record Inference(
                   j < d ? value * spread[j] : Double.NaN,
                   error,
                   z,
-                  tested ? Tail.probability(z, freedom) : Double.NaN,
+                  tested ? TailProbability.probability(z, freedom) : Double.NaN,
                   centre - half,
                   centre + half,
                   j < d ? columns.inflation()[j] : Double.NaN));

@@ -10,8 +10,8 @@ import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Loss;
-import org.ironopt.regression.Weights;
-import org.ironopt.resolvent.Cost;
+import org.ironopt.regression.internal.RowWeights;
+import org.ironopt.resolvent.internal.CostModel;
 
 /** Data in the memory of this machine. */
 record LocalData(ModelKind kind, Dataset data) implements FitData {
@@ -37,7 +37,7 @@ record LocalData(ModelKind kind, Dataset data) implements FitData {
 
   @Override
   public LocalData weighed(boolean balanced, Map<String, Double> classWeights) {
-    return new LocalData(kind, Weights.of(data.rates(), balanced, classWeights));
+    return new LocalData(kind, RowWeights.of(data.rates(), balanced, classWeights));
   }
 
   @Override
@@ -51,12 +51,12 @@ record LocalData(ModelKind kind, Dataset data) implements FitData {
     return exact ? ColumnMoments.of(data, counts) : ColumnMoments.rough(data, counts);
   }
 
-  private Cost cost(int outputs) {
+  private CostModel cost(int outputs) {
     double d = data.columns();
     double rows = data.rows();
     double stored = data.features().stored();
     if (!(data.features() instanceof SparseFeatures sparse)) {
-      return new Cost(rows, d, outputs, stored, rows * d * d);
+      return new CostModel(rows, d, outputs, stored, rows * d * d);
     }
     int[] starts = sparse.matrix().rowPointers();
     double squares = 0;
@@ -65,18 +65,18 @@ record LocalData(ModelKind kind, Dataset data) implements FitData {
       double length = starts[row + 1] - starts[row];
       squares += length * length;
     }
-    return new Cost(rows, d, outputs, stored, squares);
+    return new CostModel(rows, d, outputs, stored, squares);
   }
 
   @Override
   public boolean matrixPays(int parameters, int products) {
-    Cost cost = cost(1);
+    CostModel cost = cost(1);
     return cost.hessian() <= products * cost.product();
   }
 
   @Override
   public String reason(int parameters, int products) {
-    Cost cost = cost(1);
+    CostModel cost = cost(1);
     return String.format(
         Locale.ROOT,
         " (a matrix of the %d parameters costs as much as %.3g products, about %d are expected)",

@@ -4,19 +4,19 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.stream.IntStream;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
-import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
+import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Objective;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.LinearTerms;
 
 /**
@@ -77,7 +77,7 @@ record MinibatchWarmStart(FitObjective f, EpochStepper first, Coordinates early,
     double lambda = Sppm.pointSagaStep(mu, Math.max(mu, smoothness(problem)), blocks);
     double alpha = lambda + Math.sqrt(Math.fma(lambda, lambda, lambda));
     Iron iron = Iron.step(alpha).batches(Batches.epochs(size)).center(Center.table().uncertified());
-    return Averaged.of(iron);
+    return IterateAveraging.of(iron);
   }
 
   /** Returns the largest eigenvalue of a sample's Hessian at 0, nearly, by powers of it. */
@@ -110,13 +110,13 @@ record MinibatchWarmStart(FitObjective f, EpochStepper first, Coordinates early,
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
   private final class AtWork implements Stepper {
     private final Objective objective;
-    private final Streams streams;
+    private final RandomStreams streams;
 
     /** The best point so far, in the variables of the second method. */
     private final double[] x;
@@ -128,7 +128,7 @@ record MinibatchWarmStart(FitObjective f, EpochStepper first, Coordinates early,
     /** Null in the first phase. */
     private Stepper all;
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
+    AtWork(Objective objective, double[] x0, RandomStreams streams) {
       this.objective = objective;
       this.streams = streams;
       x = x0.clone();
@@ -181,13 +181,13 @@ record MinibatchWarmStart(FitObjective f, EpochStepper first, Coordinates early,
 
     @Override
     public void save(DataOutput out) throws IOException {
-      state(new Archive(out));
+      state(new StateCodec(out));
       (all == null ? minibatches : all).save(out);
     }
 
     @Override
     public void restore(DataInput in) throws IOException {
-      if (state(new Archive(in))) {
+      if (state(new StateCodec(in))) {
         minibatches = null;
         all = second.start(objective, x, streams);
         all.restore(in);
@@ -197,7 +197,7 @@ record MinibatchWarmStart(FitObjective f, EpochStepper first, Coordinates early,
     }
 
     /** Returns whether the second phase has begun. */
-    private boolean state(Archive archive) throws IOException {
+    private boolean state(StateCodec archive) throws IOException {
       boolean later = archive.flag(all != null);
       rounds = archive.count(rounds);
       value = archive.number(value);

@@ -13,7 +13,7 @@ import org.ironopt.fit.partition.Partition;
 import org.ironopt.fit.partition.PartitionedRows;
 import org.ironopt.fit.partition.Partitions;
 import org.ironopt.fit.partition.Query;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Loss;

@@ -1,17 +1,17 @@
 package org.ironopt.fit;
 
 import java.io.IOException;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.ConjugateGradient;
-import org.ironopt.linalg.Krylov;
+import org.ironopt.linalg.KrylovTolerance;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
+import org.ironopt.method.AbstractStepper;
 import org.ironopt.method.Method;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * For {@code F + sum_i k_i |theta_i|}: a forward-backward step, {@code u = prox(x - grad F(x)/L)}
@@ -39,11 +39,11 @@ record ProximalNewton(FitObjective f) implements Method {
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
-  private final class AtWork extends State {
+  private final class AtWork extends AbstractStepper {
     private final double[] g;
     private final double[] u;
     private final double[] s;
@@ -51,7 +51,7 @@ record ProximalNewton(FitObjective f) implements Method {
     private final ConjugateGradient cg;
     private double l = 1;
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
+    AtWork(Objective objective, double[] x0, RandomStreams streams) {
       super(name(), objective, NoiseModel.none(), x0, streams);
       g = new double[x.length];
       u = new double[x.length];
@@ -115,7 +115,7 @@ record ProximalNewton(FitObjective f) implements Method {
           },
           rhs,
           s,
-          Krylov.toRelative(FORCING, 1000));
+          KrylovTolerance.toRelative(FORCING, 1000));
       double t = 1;
       double[] trial = new double[u.length];
       for (int halvings = 0; halvings <= HALVINGS; halvings++, t /= 2) {
@@ -138,7 +138,7 @@ record ProximalNewton(FitObjective f) implements Method {
     }
 
     @Override
-    protected void state(Archive archive) throws IOException {
+    protected void state(StateCodec archive) throws IOException {
       l = archive.number(l);
     }
   }

@@ -3,7 +3,7 @@ package org.ironopt.fit;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
@@ -11,10 +11,10 @@ import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson.PoissonLoss;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.Forcing;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.ForcingTerm;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Preconditioner;
-import org.ironopt.resolvent.Tolerance;
 
 /**
  * Which method a fit uses, the one place where that is decided. All end with deterministic IRON
@@ -176,7 +176,7 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
         "IRON on variance-reduced minibatches of " + size + " rows first" + why + ", then " + all);
   }
 
-  private static Inner inner(FitMethod method, ModelKind kind) {
+  private static InnerMethod inner(FitMethod method, ModelKind kind) {
     // A quadratic needs one system, solved as far as the step asks; others one for each step.
     double eta = kind == ModelKind.RIDGE ? 1e-4 : 0.08;
     Direction direction =
@@ -184,12 +184,12 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
           case CHOLESKY -> new Direction.Cholesky();
           case LBFGS -> new Direction.Lbfgs();
           case CG, IRON, MINIBATCH ->
-              new Direction.Cg(new Forcing.Fixed(eta), new Preconditioner.None(), 1000);
+              new Direction.Cg(new ForcingTerm.Fixed(eta), new Preconditioner.None(), 1000);
         };
     double reduction = kind == ModelKind.RIDGE ? 2e-4 : 0.1;
-    return Inner.NEWTON_CG
+    return InnerMethod.NEWTON_CG
         .withDirection(direction)
-        .withTolerance(Tolerance.relative(reduction))
+        .withTolerance(InnerTolerance.relative(reduction))
         .withTruncation(method == FitMethod.LBFGS ? 200 : 30);
   }
 }

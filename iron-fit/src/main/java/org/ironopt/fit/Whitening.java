@@ -9,7 +9,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Ridge;
-import org.ironopt.resolvent.Cost;
+import org.ironopt.resolvent.internal.CostModel;
 
 /**
  * The Cholesky factor L of the Hessian at w = 0 in scaled variables, estimated from some of the
@@ -46,8 +46,8 @@ final class Whitening {
   static boolean pays(Dataset data, int outputs) {
     double d = data.columns();
     double rows = Math.min(data.rows(), ROWS_PER_COLUMN * d);
-    Cost all = new Cost(data.rows(), d, outputs, data.features().stored(), rows * d * d);
-    double price = all.squares() + Cost.factorization(d);
+    CostModel all = new CostModel(data.rows(), d, outputs, data.features().stored(), rows * d * d);
+    double price = all.squares() + CostModel.factorization(d);
     return d <= LARGEST && data.rows() > d && price <= PASSES * outputs * all.passOfOne();
   }
 

@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
-import org.ironopt.linalg.Order;
+import org.ironopt.linalg.internal.ArgSort;
 
 /**
  * How well classes are predicted.
@@ -96,7 +96,7 @@ public record ClassEvaluation(
         shown);
   }
 
-  static ClassEvaluation of(Model model, Dataset data, Decision decision) {
+  static ClassEvaluation of(Model model, Dataset data, DecisionRule decision) {
     int n = data.rows();
     int classes = model.classes().size();
     DenseMatrix p = model.probabilities(data);
@@ -209,7 +209,7 @@ public record ClassEvaluation(
   private static double[] areas(Dataset data, DenseMatrix p, int one) {
     double[] score = new double[data.rows()];
     Arrays.setAll(score, i -> p.get(i, one));
-    int[] order = Order.ascending(score);
+    int[] order = ArgSort.ascending(score);
     double own = 0;
     double all = 0;
     for (int i = 0; i < order.length; i++) {

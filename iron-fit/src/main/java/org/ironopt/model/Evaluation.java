@@ -3,19 +3,19 @@ package org.ironopt.model;
 import java.util.List;
 import java.util.SequencedMap;
 import org.ironopt.data.Dataset;
-import org.ironopt.linalg.Require;
-import org.ironopt.regression.Weights;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.regression.internal.RowWeights;
 
 /** How well a model predicts the targets of some rows. A row of weight two counts as two rows. */
 public sealed interface Evaluation permits ClassEvaluation, NumberEvaluation {
   /** Returns the measures that fit the model; the rows have its columns and its classes. */
   static Evaluation of(Model model, Dataset data) {
-    return of(model, data, Decision.likeliest(Math.max(1, model.classes().size())));
+    return of(model, data, DecisionRule.likeliest(Math.max(1, model.classes().size())));
   }
 
   /** The same where classes are named by a decision of the user's; numbers need none. */
-  static Evaluation of(Model model, Dataset data, Decision decision) {
-    Dataset rows = Weights.inRange(data);
+  static Evaluation of(Model model, Dataset data, DecisionRule decision) {
+    Dataset rows = RowWeights.inRange(data);
     if (!model.kind().classes()) {
       return NumberEvaluation.of(model, rows);
     }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 
 /**
  * The members of a JSON object, each asked for by name and type. One that is missing or of another
@@ -25,9 +25,10 @@ public final class Fields {
     this.members = members;
   }
 
-  static Fields of(String file, Object value, String what) throws MalformedData {
+  static Fields of(String file, Object value, String what) throws MalformedDataException {
     if (!(value instanceof Map<?, ?> map)) {
-      throw new MalformedData(file + ": " + what + " is " + type(value) + ", expected an object");
+      throw new MalformedDataException(
+          file + ": " + what + " is " + type(value) + ", expected an object");
     }
     Map<String, Object> members = new LinkedHashMap<>();
     map.forEach((name, member) -> members.put((String) name, member));
@@ -49,7 +50,7 @@ public final class Fields {
   }
 
   /** Refuses members that nobody asked for. */
-  public void requireNoOther() throws MalformedData {
+  public void requireNoOther() throws MalformedDataException {
     for (String name : members.keySet()) {
       if (!asked.contains(name)) {
         throw error("unknown field \"%s\", expected it absent", shown(name));
@@ -57,7 +58,7 @@ public final class Fields {
     }
   }
 
-  Object any(String name) throws MalformedData {
+  Object any(String name) throws MalformedDataException {
     asked.add(name);
     if (!members.containsKey(name)) {
       throw error("the field \"%s\" is missing", name);
@@ -66,7 +67,7 @@ public final class Fields {
   }
 
   /** Returns a member of a type, whose words are for messages. */
-  private <T> T as(String name, Class<T> type, String expected) throws MalformedData {
+  private <T> T as(String name, Class<T> type, String expected) throws MalformedDataException {
     Object value = any(name);
     if (!type.isInstance(value)) {
       throw wrong(name, expected);
@@ -75,12 +76,12 @@ public final class Fields {
   }
 
   /** Returns a text. */
-  public String text(String name) throws MalformedData {
+  public String text(String name) throws MalformedDataException {
     return as(name, String.class, "a text");
   }
 
   /** Returns the constant of a word such as "tanh"; the name is for messages. */
-  <E extends Enum<E>> E one(String name, String word, Class<E> kind) throws MalformedData {
+  <E extends Enum<E>> E one(String name, String word, Class<E> kind) throws MalformedDataException {
     List<String> words = new ArrayList<>();
     for (E value : kind.getEnumConstants()) {
       words.add(value.name().toLowerCase(Locale.ROOT));
@@ -94,21 +95,21 @@ public final class Fields {
   }
 
   /** Returns a whole number. */
-  public long whole(String name) throws MalformedData {
+  public long whole(String name) throws MalformedDataException {
     return as(name, Long.class, "a whole number");
   }
 
   /** Returns a number. */
-  public double number(String name) throws MalformedData {
+  public double number(String name) throws MalformedDataException {
     return as(name, Number.class, "a number").doubleValue();
   }
 
-  boolean truth(String name) throws MalformedData {
+  boolean truth(String name) throws MalformedDataException {
     return as(name, Boolean.class, "true or false");
   }
 
   /** Returns the members of an object that is inside of a list. */
-  public Fields inside(Object item, String what) throws MalformedData {
+  public Fields inside(Object item, String what) throws MalformedDataException {
     return of(file, item, what);
   }
 
@@ -119,37 +120,37 @@ public final class Fields {
   }
 
   /** Returns an error in this file; the sentence is a format of the things seen. */
-  public MalformedData error(String sentence, Object... seen) {
-    return new MalformedData(file + ": " + String.format(Locale.ROOT, sentence, seen));
+  public MalformedDataException error(String sentence, Object... seen) {
+    return new MalformedDataException(file + ": " + String.format(Locale.ROOT, sentence, seen));
   }
 
   /** Returns the members of an object. */
-  public Fields fields(String name) throws MalformedData {
+  public Fields fields(String name) throws MalformedDataException {
     return of(file, any(name), "\"" + name + "\"");
   }
 
   /** Returns a list. */
-  public List<Object> list(String name) throws MalformedData {
+  public List<Object> list(String name) throws MalformedDataException {
     List<?> list = as(name, List.class, "a list");
     return Collections.unmodifiableList(list);
   }
 
-  List<String> texts(String name) throws MalformedData {
+  List<String> texts(String name) throws MalformedDataException {
     return items(name, list(name), String.class, "texts");
   }
 
-  double[] numbers(String name) throws MalformedData {
+  double[] numbers(String name) throws MalformedDataException {
     return numbers(name, list(name));
   }
 
-  private double[] numbers(String name, List<?> list) throws MalformedData {
+  private double[] numbers(String name, List<?> list) throws MalformedDataException {
     List<Number> numbers = items(name, list, Number.class, "numbers");
     return numbers.stream().mapToDouble(Number::doubleValue).toArray();
   }
 
   /** Returns a list of things of a type, whose words are for messages. */
   private <T> List<T> items(String name, List<?> list, Class<T> type, String what)
-      throws MalformedData {
+      throws MalformedDataException {
     List<T> items = new ArrayList<>(list.size());
     for (Object item : list) {
       if (!type.isInstance(item)) {
@@ -161,21 +162,21 @@ public final class Fields {
   }
 
   /** Returns a number, NaN in place of null. */
-  public double numberOrNull(String name) throws MalformedData {
+  public double numberOrNull(String name) throws MalformedDataException {
     return any(name) == null ? Double.NaN : number(name);
   }
 
   /** Returns a list of lists of numbers. */
-  double[][] rows(String name) throws MalformedData {
+  double[][] rows(String name) throws MalformedDataException {
     return rows(name, null);
   }
 
   /** Returns a list of lists of numbers, NaN in place of null. */
-  public double[][] rowsOrNull(String name) throws MalformedData {
+  public double[][] rowsOrNull(String name) throws MalformedDataException {
     return rows(name, Double.NaN);
   }
 
-  private double[][] rows(String name, Double none) throws MalformedData {
+  private double[][] rows(String name, Double none) throws MalformedDataException {
     List<double[]> rows = new ArrayList<>();
     for (List<?> row : items(name, list(name), List.class, "lists of numbers")) {
       List<Object> known = new ArrayList<>(row);
@@ -185,7 +186,7 @@ public final class Fields {
     return rows.toArray(new double[0][]);
   }
 
-  private MalformedData wrong(String name, String expected) {
+  private MalformedDataException wrong(String name, String expected) {
     String is = type(members.get(name));
     return error("\"%s\" is %s, expected %s", shown(name), is, expected);
   }

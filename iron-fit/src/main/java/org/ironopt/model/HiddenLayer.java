@@ -3,7 +3,7 @@ package org.ironopt.model;
 import java.util.Locale;
 import java.util.Objects;
 import org.ironopt.data.Features;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.network.Activation;
 
 /**

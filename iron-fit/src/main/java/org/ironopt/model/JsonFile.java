@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 
 /**
  * A kind of file that holds one JSON object, whose member {@code format} tells the kind. What is
@@ -29,18 +29,20 @@ public record JsonFile(String format, String what, String command) {
     byte[] bytes;
     try {
       if (Files.isDirectory(path)) {
-        throw new MalformedData(path + ": this is a folder, expected a " + what + " file");
+        throw new MalformedDataException(path + ": this is a folder, expected a " + what + " file");
       }
       bytes = bytes(path);
     } catch (NoSuchFileException e) {
-      throw new MalformedData(path + ": there is no such file, expected a " + what);
+      throw new MalformedDataException(path + ": there is no such file, expected a " + what);
     } catch (AccessDeniedException e) {
-      throw new MalformedData(path + ": the " + what + " cannot be read (permission denied)");
+      throw new MalformedDataException(
+          path + ": the " + what + " cannot be read (permission denied)");
     }
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw new MalformedData(path + ": this is not text in UTF-8, expected a " + what + " file");
+      throw new MalformedDataException(
+          path + ": this is not text in UTF-8, expected a " + what + " file");
     }
   }
 
@@ -55,7 +57,7 @@ public record JsonFile(String format, String what, String command) {
       long most = Math.min(LARGEST, Runtime.getRuntime().maxMemory() / 4);
       byte[] rest = in.readNBytes((int) most);
       if (rest.length == most) {
-        throw new MalformedData(
+        throw new MalformedDataException(
             path + ": more than " + most + " bytes, expected a " + what + " that fits into memory");
       }
       byte[] all = Arrays.copyOf(head, head.length + rest.length);
@@ -64,18 +66,18 @@ public record JsonFile(String format, String what, String command) {
     }
   }
 
-  private void requireObject(String file, String text) throws MalformedData {
+  private void requireObject(String file, String text) throws MalformedDataException {
     if (!text.stripLeading().startsWith("{")) {
       throw other(file, "expected a file that " + command + " wrote");
     }
   }
 
-  private MalformedData other(String file, String expected) {
-    return new MalformedData(file + ": this is not a " + what + " of iron, " + expected);
+  private MalformedDataException other(String file, String expected) {
+    return new MalformedDataException(file + ": this is not a " + what + " of iron, " + expected);
   }
 
   /** Returns the members of the object that a text holds; {@code file} is for messages. */
-  public Fields fields(String file, String text) throws MalformedData {
+  public Fields fields(String file, String text) throws MalformedDataException {
     requireObject(file, text);
     Fields fields = Fields.of(file, JsonReader.read(file, text), "the file");
     if (!fields.has("format") || !format.equals(fields.any("format"))) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 
 /**
  * Reads JSON (RFC 8259) strictly into text, longs, doubles, truth values, nulls, lists and maps:
@@ -31,7 +31,7 @@ final class JsonReader {
   }
 
   /** Returns the value that a text holds; {@code file} is for messages. */
-  static Object read(String file, String text) throws MalformedData {
+  static Object read(String file, String text) throws MalformedDataException {
     JsonReader reader = new JsonReader(file, text);
     reader.blanks();
     Object value = reader.value(0);
@@ -42,7 +42,7 @@ final class JsonReader {
     return value;
   }
 
-  private Object value(int depth) throws MalformedData {
+  private Object value(int depth) throws MalformedDataException {
     if (depth > DEEPEST) {
       throw error("expected at most " + DEEPEST + " levels");
     }
@@ -78,7 +78,7 @@ final class JsonReader {
   }
 
   /** Passes a comma or the closing bracket; returns whether more follows. */
-  private boolean goesOn(char close) throws MalformedData {
+  private boolean goesOn(char close) throws MalformedDataException {
     blanks();
     if (closes(close)) {
       return false;
@@ -94,7 +94,7 @@ final class JsonReader {
   }
 
   /** Reads a name that the members do not have, and its colon. */
-  private String name(Map<String, Object> members) throws MalformedData {
+  private String name(Map<String, Object> members) throws MalformedDataException {
     int start = at;
     if (peek() != '"') {
       throw error("expected a name in quotes");
@@ -109,7 +109,7 @@ final class JsonReader {
     return name;
   }
 
-  private Object word(String word, Object value) throws MalformedData {
+  private Object word(String word, Object value) throws MalformedDataException {
     if (!text.startsWith(word, at)) {
       throw error("expected " + word);
     }
@@ -117,7 +117,7 @@ final class JsonReader {
     return value;
   }
 
-  private Object number() throws MalformedData {
+  private Object number() throws MalformedDataException {
     int start = at;
     while ("+-.0123456789eE".indexOf(peek()) >= 0) {
       at++;
@@ -136,7 +136,7 @@ final class JsonReader {
     return value;
   }
 
-  private String string() throws MalformedData {
+  private String string() throws MalformedDataException {
     at++;
     StringBuilder out = new StringBuilder();
     while (true) {
@@ -152,7 +152,7 @@ final class JsonReader {
     }
   }
 
-  private char escaped() throws MalformedData {
+  private char escaped() throws MalformedDataException {
     int simple = "\"\\/bfnrt".indexOf(peek());
     if (simple < 0 && peek() != 'u') {
       throw error("expected one of \"\\/bfnrtu behind \\");
@@ -173,7 +173,7 @@ final class JsonReader {
     return at < text.length() ? text.charAt(at) : END;
   }
 
-  private void take(char expected, String shown) throws MalformedData {
+  private void take(char expected, String shown) throws MalformedDataException {
     if (peek() != expected) {
       throw error("expected " + shown);
     }
@@ -187,7 +187,7 @@ final class JsonReader {
     }
   }
 
-  private MalformedData error(String expected) {
+  private MalformedDataException error(String expected) {
     long line = 1 + text.substring(0, at).chars().filter(c -> c == '\n').count();
     int column = at - text.lastIndexOf('\n', at - 1);
     String seen =
@@ -195,6 +195,6 @@ final class JsonReader {
             ? "seen '" + Fields.shown(text.substring(at, Math.min(text.length(), at + 12))) + "', "
             : "the file ends, ";
     String what = expected.startsWith("expected") ? seen + expected : expected;
-    return new MalformedData(file + ":" + line + ":" + column + ": " + what);
+    return new MalformedDataException(file + ":" + line + ":" + column + ": " + what);
   }
 }

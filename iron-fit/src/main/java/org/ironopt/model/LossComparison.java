@@ -1,8 +1,8 @@
 package org.ironopt.model;
 
 import org.ironopt.data.Dataset;
-import org.ironopt.random.Tail;
-import org.ironopt.regression.Weights;
+import org.ironopt.random.TailProbability;
+import org.ironopt.regression.internal.RowWeights;
 
 /**
  * Two models on the same rows: the log loss of classes, or the mean square error of numbers. Rows
@@ -27,7 +27,7 @@ public record LossComparison(double first, double second, double error, double r
       throw new IllegalArgumentException(
           "a " + first.kind().word() + " model and a " + second.kind().word() + " one");
     }
-    Dataset rows = Weights.inRange(data);
+    Dataset rows = RowWeights.inRange(data);
     double[] a = losses(first, rows);
     double[] b = losses(second, rows);
     double total = rows.totalWeight();
@@ -81,7 +81,7 @@ public record LossComparison(double first, double second, double error, double r
     if (error == 0) {
       return gain() > 0 ? 0 : 1;
     }
-    double tail = 0.5 * Tail.probability(gain() / error, rows - 1);
+    double tail = 0.5 * TailProbability.probability(gain() / error, rows - 1);
     return gain() > 0 ? tail : 1 - tail;
   }
 

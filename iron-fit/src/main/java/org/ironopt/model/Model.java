@@ -16,7 +16,7 @@ import org.ironopt.data.TableSchema;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.table.RowEncoder;
 
 /**

@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
-import org.ironopt.io.AtomicFiles;
+import org.ironopt.io.internal.AtomicFiles;
 import org.ironopt.network.Activation;
 
 /**
@@ -85,7 +85,7 @@ public final class ModelFile {
   }
 
   /** Returns the model that a text holds; {@code file} is for messages. */
-  public static Model parse(String file, String text) throws MalformedData {
+  public static Model parse(String file, String text) throws MalformedDataException {
     Fields fields = FILE.fields(file, text);
     long version = fields.whole("version");
     if (version != VERSION && version != NETWORK) {
@@ -127,7 +127,7 @@ public final class ModelFile {
 
   /** Checks all lengths before it makes room, so that a small file never asks for much. */
   private static double[][] weights(Fields coefficients, List<String> columns, int outputs)
-      throws MalformedData {
+      throws MalformedDataException {
     for (String column : columns) {
       int length = coefficients.list(column).size();
       if (length != outputs) {
@@ -147,7 +147,8 @@ public final class ModelFile {
   }
 
   /** Reads layers, the linear outputs last; checks all lengths, so that they fit together. */
-  private static List<HiddenLayer> layers(Fields fields, int columns) throws MalformedData {
+  private static List<HiddenLayer> layers(Fields fields, int columns)
+      throws MalformedDataException {
     List<HiddenLayer> layers = new ArrayList<>();
     int seen = columns;
     for (Object item : fields.list("layers")) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
 
 /** A {@link TableSchema} as a JSON object; positions are counted from 1. */
@@ -68,7 +68,7 @@ final class SchemaJson {
     }
   }
 
-  private static TableSchema.Form form(Fields f) throws MalformedData {
+  private static TableSchema.Form form(Fields f) throws MalformedDataException {
     if (!f.has("decimal")) {
       return TableSchema.Form.PLAIN;
     }
@@ -85,7 +85,7 @@ final class SchemaJson {
     }
   }
 
-  static TableSchema read(Fields fields, List<String> classes) throws MalformedData {
+  static TableSchema read(Fields fields, List<String> classes) throws MalformedDataException {
     List<TableSchema.Column> columns = new ArrayList<>();
     for (Object item : fields.list("columns")) {
       columns.add(column(fields.inside(item, "a column of \"table\"")));
@@ -106,7 +106,7 @@ final class SchemaJson {
     }
   }
 
-  private static TableSchema.Column column(Fields f) throws MalformedData {
+  private static TableSchema.Column column(Fields f) throws MalformedDataException {
     String name = f.text("name");
     int position = position(f, "position");
     boolean indicator = f.truth("indicator");
@@ -136,7 +136,7 @@ final class SchemaJson {
     }
   }
 
-  private static int position(Fields fields, String name) throws MalformedData {
+  private static int position(Fields fields, String name) throws MalformedDataException {
     long position = fields.whole(name);
     if (position < 1 || position > Integer.MAX_VALUE) {
       throw fields.error("\"%s\" is %d, expected at least 1", name, position);

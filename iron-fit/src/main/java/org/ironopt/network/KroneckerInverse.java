@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.linalg.LinearOperator;
-import org.ironopt.linalg.Products;
-import org.ironopt.linalg.Products.Packed;
-import org.ironopt.linalg.Products.Part;
+import org.ironopt.linalg.internal.FloatProducts;
+import org.ironopt.linalg.internal.FloatProducts.Packed;
+import org.ironopt.linalg.internal.FloatProducts.Part;
 
 /**
  * An approximate inverse of {@code I + lambda (A (x) S + reg I)}, layer by layer: {@code R -> (S +
@@ -23,7 +23,7 @@ final class KroneckerInverse implements LinearOperator {
   /** Blocks up to this size are factored by plain loops, in double. */
   private static final int SMALL = 48;
 
-  private final Products products = new Products();
+  private final FloatProducts products = new FloatProducts();
   private final List<Factors> layers = new ArrayList<>();
   private final double scale;
   private float[] middle = new float[0];

@@ -3,9 +3,9 @@ package org.ironopt.network;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.ironopt.linalg.Require;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /**
  * The layers of a network, from the inputs to the outputs, and where their parameters stand in one
@@ -98,7 +98,7 @@ public record Layers(List<Integer> widths, List<Activation> activations) {
    * zeros elsewhere, from the stream "weights" (Martens, "Deep learning via Hessian-free
    * optimization", ICML 2010): sums stay of order one however wide the layer, and units differ.
    */
-  public double[] sparse(Streams streams) {
+  public double[] sparse(RandomStreams streams) {
     return start(
         streams,
         (stream, unit, row) -> {
@@ -115,7 +115,7 @@ public record Layers(List<Integer> widths, List<Activation> activations) {
    * Returns a start with weights N(0, 1/inputs of the layer), twice that variance before rectified
    * units (He et al. 2015, arXiv:1502.01852), and no bias, from the stream "weights".
    */
-  public double[] fanIn(Streams streams) {
+  public double[] fanIn(RandomStreams streams) {
     double[] x =
         start(
             streams,
@@ -137,12 +137,12 @@ public record Layers(List<Integer> widths, List<Activation> activations) {
 
   /** Writes the weights of one unit, which is known by a number of its own. */
   private interface Unit {
-    void write(Stream stream, long unit, double[] row);
+    void write(RandomStream stream, long unit, double[] row);
   }
 
-  private double[] start(Streams streams, Unit weights) {
+  private double[] start(RandomStreams streams, Unit weights) {
     double[] x = new double[parameters()];
-    Stream stream = streams.stream("weights");
+    RandomStream stream = streams.stream("weights");
     long unit = 0;
     for (Block block : blocks()) {
       for (int i = 0; i < block.rows(); i++, unit++) {

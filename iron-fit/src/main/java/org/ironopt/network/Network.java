@@ -8,9 +8,9 @@ import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.Targets;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Products;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.FloatProducts;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.GaussNewton;
@@ -223,9 +223,9 @@ public final class Network implements FiniteSum, GaussNewton {
 
   /** Everything that one evaluation needs. */
   private final class Workspace {
-    final Products products = new Products();
+    final FloatProducts products = new FloatProducts();
     final PackedWeights weights = new PackedWeights(products, layers);
-    final Pass pass = new Pass(Network.this, products, Math.min(CHUNK, terms()));
+    final LayerPass pass = new LayerPass(Network.this, products, Math.min(CHUNK, terms()));
   }
 
   @Override

@@ -3,12 +3,12 @@ package org.ironopt.network;
 import java.util.ArrayList;
 import java.util.List;
 import org.ironopt.linalg.LinearOperator;
-import org.ironopt.linalg.Products;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.Factored;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.linalg.internal.FloatProducts;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.problem.FactoredCurvature;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /**
  * The Hessian of a {@link Network} at one point, or its Gauss-Newton matrix, with a
@@ -17,11 +17,11 @@ import org.ironopt.random.Streams;
  * from the model (Martens and Grosse, ICML 2015, arXiv:1503.05671). The outputs of all units are
  * kept, so that a Gauss-Newton product is 4/3 of a gradient.
  */
-final class NetworkCurvature implements Factored {
+final class NetworkCurvature implements FactoredCurvature {
   private final Network network;
   private final boolean exact;
-  private final Products products = new Products();
-  private final List<Pass> passes = new ArrayList<>();
+  private final FloatProducts products = new FloatProducts();
+  private final List<LayerPass> passes = new ArrayList<>();
   private final PackedWeights weights;
   private final PackedWeights direction;
 
@@ -47,9 +47,9 @@ final class NetworkCurvature implements Factored {
     for (int i = 0, at = 0; at < terms; i++, at += Network.CHUNK) {
       int count = Math.min(Network.CHUNK, terms - at);
       if (i == passes.size()) {
-        passes.add(new Pass(network, products, count));
+        passes.add(new LayerPass(network, products, count));
       }
-      Pass pass = passes.get(i);
+      LayerPass pass = passes.get(i);
       pass.load(at, count);
       sum += pass.forward(weights);
       pass.backward(weights, gradient, i > 0);
@@ -74,12 +74,12 @@ final class NetworkCurvature implements Factored {
   @Override
   public double form(double[] v, double[] scratch) {
     if (exact) {
-      return Factored.super.form(v, scratch);
+      return FactoredCurvature.super.form(v, scratch);
     }
     Require.length("v", dimension(), v);
     double unit = pack(v);
     double sum = 0;
-    for (Pass pass : passes) {
+    for (LayerPass pass : passes) {
       sum += pass.form(weights, direction);
     }
     return unit * unit * sum + 2 * network.penalty(v, null);
@@ -121,13 +121,13 @@ final class NetworkCurvature implements Factored {
   @Override
   public void model(double[] model, Draw draw) {
     Require.length("model", modelLength(), model);
-    Stream stream = new Streams(draw.seed()).stream("targets");
+    RandomStream stream = new RandomStreams(draw.seed()).stream("targets");
     int outputs = network.layers().width(network.layers().count());
     // Rows spread over all: data may be sorted.
     int step = (int) Math.max(1, 1 / draw.part());
     int all = passes.stream().mapToInt(pass -> pass.thinned(step)).sum();
     long first = 0;
-    for (Pass pass : passes) {
+    for (LayerPass pass : passes) {
       pass.statistics(weights, step, stream, draw.number(), first, 1.0 / all, model);
       first += (long) pass.thinned(step) * outputs;
     }

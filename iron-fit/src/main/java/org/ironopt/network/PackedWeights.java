@@ -2,18 +2,18 @@ package org.ironopt.network;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ironopt.linalg.Products;
-import org.ironopt.linalg.Products.Packed;
-import org.ironopt.linalg.Products.Part;
+import org.ironopt.linalg.internal.FloatProducts;
+import org.ironopt.linalg.internal.FloatProducts.Packed;
+import org.ironopt.linalg.internal.FloatProducts.Part;
 
 /** Matrices of all layers, packed for passes forward and backward. */
 final class PackedWeights {
-  private final Products products;
+  private final FloatProducts products;
   private final List<Layers.Block> blocks;
   final Packed[] forward;
   final Packed[] backward;
 
-  PackedWeights(Products products, Layers layers) {
+  PackedWeights(FloatProducts products, Layers layers) {
     this.products = products;
     blocks = layers.blocks();
     forward = new Packed[layers.count() + 1];

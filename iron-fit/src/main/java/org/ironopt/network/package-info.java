@@ -5,10 +5,10 @@
  * org.ironopt.network.NetworkLoss}.
  *
  * <p><b>Ideas.</b> (1) A row carries a 1 behind its numbers and a unit its bias behind its weights,
- * so that the bias is one more weight everywhere. (2) {@code Pass} takes rows through the network:
- * forward, backward, and along a direction; Hessian products, Gauss-Newton products and second
- * moments are all made of its matrix products ({@code linalg.Products}). (3) The Gauss-Newton
- * matrix has a Kronecker-factored model of itself ({@code NetworkCurvature}, {@code
+ * so that the bias is one more weight everywhere. (2) {@code LayerPass} takes rows through the
+ * network: forward, backward, and along a direction; Hessian products, Gauss-Newton products and
+ * second moments are all made of its matrix products ({@code linalg.Products}). (3) The
+ * Gauss-Newton matrix has a Kronecker-factored model of itself ({@code NetworkCurvature}, {@code
  * KroneckerInverse}), which {@code Preconditioner.Averaged} keeps up to date from step to step.
  *
  * <p><b>Floats and doubles.</b> Rows, outputs of units and derivatives by them are floats: they are
@@ -25,9 +25,9 @@
  * flops of a layer, as much as about {@code (inputs + units)/3} rows of a gradient, whatever b:
  * small batches pay more for it. Statistics of a part of the rows every few steps, and inverses
  * every twenty or so, are a few percent, but inverses are much where a layer of few units has many
- * inputs. Along one direction from the center ({@code Inner.relaxed}) the length is measured in
- * every fifth step only, and a step is a gradient, an application of the inverse model and about a
- * quarter of a gradient for the rest. {@link org.ironopt.network.RowGradients} counts all of it.
+ * inputs. Along one direction from the center ({@code InnerMethod.relaxed}) the length is measured
+ * in every fifth step only, and a step is a gradient, an application of the inverse model and about
+ * a quarter of a gradient for the rest. {@link org.ironopt.network.GradientWork} counts all of it.
  *
  * <p>No theorem of the paper covers a step on a network: f is not convex, a step sees a batch, and
  * its equation is linearised once and solved by a few conjugate gradients.

@@ -3,11 +3,12 @@ package org.ironopt.regression;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
-import org.ironopt.regression.rows.Gathered;
-import org.ironopt.regression.rows.Panel;
-import org.ironopt.regression.rows.Tile;
+import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.rows.GatheredRows;
+import org.ironopt.regression.rows.PredictionTile;
+import org.ironopt.regression.rows.WeightPanel;
 
 /**
  * The Hessian of a regression at one point. What linearising computed (probabilities) is kept. One
@@ -18,7 +19,7 @@ public sealed class LinearCurvature implements Curvature permits SoftmaxCurvatur
   final LinearTerms terms;
 
   /** The rows at the last point, should the indices of a batch change afterwards. */
-  private Selection selection;
+  private RowSelection selection;
 
   /** What the loss kept of the last point; null before there was one. */
   private double[] kept;
@@ -52,7 +53,7 @@ public sealed class LinearCurvature implements Curvature permits SoftmaxCurvatur
     return kept;
   }
 
-  final Selection selection() {
+  final RowSelection selection() {
     return selection;
   }
 
@@ -76,9 +77,9 @@ public sealed class LinearCurvature implements Curvature permits SoftmaxCurvatur
     Require.lengths(dimension(), "v", v, "hv", hv);
     int outputs = terms.outputs();
     int constants = terms.constants(outputs);
-    Panel panel = terms.workspaces().takePanel(terms);
+    WeightPanel panel = terms.workspaces().takePanel(terms);
     panel.load(LinearObjective.FIRST, 1, new double[][] {v});
-    Gathered rows = f.takeRows(selection);
+    GatheredRows rows = f.takeRows(selection);
     terms.pass(
         selection,
         rows,
@@ -156,7 +157,7 @@ public sealed class LinearCurvature implements Curvature permits SoftmaxCurvatur
    *
    * @param coefficients writes the c_k of a tile to the first {@code rows} elements of z
    */
-  final DenseMatrix gram(boolean constant, Consumer<Tile> coefficients) {
+  final DenseMatrix gram(boolean constant, Consumer<PredictionTile> coefficients) {
     int d = terms.columns();
     int n = constant ? d + 1 : d;
     int depth = terms.depth();

@@ -5,13 +5,14 @@ import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.Targets;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.ManyPoints;
-import org.ironopt.problem.SampleSpace;
-import org.ironopt.regression.rows.Gathered;
-import org.ironopt.regression.rows.Panel;
+import org.ironopt.problem.SharedRowResiduals;
+import org.ironopt.problem.internal.MultiPointGradient;
+import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.rows.GatheredRows;
+import org.ironopt.regression.rows.WeightPanel;
 
 /**
  * What the regressions share: {@code f(w) = (1/N) sum_i f_i(w)} over the rows of a data set, with
@@ -21,18 +22,18 @@ import org.ironopt.regression.rows.Panel;
  * of threads. The loss is a likelihood with its natural parameters, for which the Fisher matrix is
  * the Hessian.
  */
-public abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoints
+public abstract sealed class LinearObjective implements LinearSum, GaussNewton, MultiPointGradient
     permits Logistic, Softmax, Ridge, Poisson {
   /** The numbers of the points where there is one. */
   static final int[] FIRST = {0};
 
   public final LinearTerms terms;
-  public final Selection selection;
+  public final RowSelection selection;
 
   /** The rows of a batch, while nobody uses them; there may be none. */
-  private final AtomicReference<Gathered> gathered = new AtomicReference<>();
+  private final AtomicReference<GatheredRows> gathered = new AtomicReference<>();
 
-  LinearObjective(LinearTerms terms, Selection selection) {
+  LinearObjective(LinearTerms terms, RowSelection selection) {
     this.terms = terms;
     this.selection = selection;
   }
@@ -92,12 +93,12 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
     return terms.reg();
   }
 
-  /** The resolvent of term i of a loss with one output, see {@link TermProx}. */
+  /** The resolvent of term i of a loss with one output, see {@link LinearTermProx}. */
   final double termProx(int i, double eta, double[] u, double[] x) {
     double[] row = new double[terms.stride()];
     row(i, row);
-    TermProx.Scalar loss = (TermProx.Scalar) terms.loss();
-    return new TermProx(loss, row, target(i), weight(i), terms.penalized(), terms.reg(), eta)
+    LinearTermProx.Scalar loss = (LinearTermProx.Scalar) terms.loss();
+    return new LinearTermProx(loss, row, target(i), weight(i), terms.penalized(), terms.reg(), eta)
         .solve(u, x);
   }
 
@@ -163,7 +164,7 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
    *     each row of a loss of one output; null if not wanted
    */
   final void evaluate(
-      Selection s,
+      RowSelection s,
       int[] points,
       int count,
       double[][] w,
@@ -189,9 +190,9 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
     // Behind the gradients stand the sums of the constant terms and the values.
     int constants = backward ? terms.constants(outputs) : 0;
     int valuesAt = backward ? constants + outputs : 0;
-    Panel panel = terms.workspaces().takePanel(terms);
+    WeightPanel panel = terms.workspaces().takePanel(terms);
     panel.load(points, count, w);
-    Gathered rows = takeRows(s);
+    GatheredRows rows = takeRows(s);
     terms.pass(
         s,
         rows,
@@ -227,16 +228,16 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   }
 
   /** Returns a store of the selected rows, perhaps filled; null if they are read where they are. */
-  final Gathered takeRows(Selection s) {
-    Gathered free = gathered.getAndSet(null);
-    Gathered rows = free != null ? free : Gathered.of(terms, s);
+  final GatheredRows takeRows(RowSelection s) {
+    GatheredRows free = gathered.getAndSet(null);
+    GatheredRows rows = free != null ? free : GatheredRows.of(terms, s);
     if (rows != null) {
       rows.begin(s);
     }
     return rows;
   }
 
-  final void giveRows(Gathered rows) {
+  final void giveRows(GatheredRows rows) {
     gathered.set(rows);
   }
 
@@ -259,7 +260,7 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   }
 
   @Override
-  public SampleSpace residuals() {
+  public SharedRowResiduals residuals() {
     return new LinearResiduals.Shared(terms, selection, null);
   }
 }

@@ -3,16 +3,17 @@ package org.ironopt.regression;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.BatchResiduals;
-import org.ironopt.problem.SampleSpace;
-import org.ironopt.regression.Transformed.Center;
-import org.ironopt.regression.Transformed.Variables;
-import org.ironopt.regression.rows.Gathered;
-import org.ironopt.regression.rows.Panel;
+import org.ironopt.problem.SharedRowResiduals;
+import org.ironopt.regression.ReparameterizedObjective.Center;
+import org.ironopt.regression.ReparameterizedObjective.Variables;
+import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.rows.GatheredRows;
+import org.ironopt.regression.rows.PredictionTile;
 import org.ironopt.regression.rows.RowGram;
-import org.ironopt.regression.rows.Tile;
+import org.ironopt.regression.rows.WeightPanel;
 
 /**
  * The residuals of a linear model on batches of its rows, perhaps in other parameters; vectors in
@@ -20,14 +21,14 @@ import org.ironopt.regression.rows.Tile;
  */
 class LinearResiduals implements BatchResiduals {
   final LinearTerms terms;
-  private final Selection all;
+  private final RowSelection all;
   private final Variables variables;
   private final LongConsumer reads;
   final int outputs;
   private final int constants;
-  private final Panel panel;
-  Selection selection;
-  Gathered rows;
+  private final WeightPanel panel;
+  RowSelection selection;
+  GatheredRows rows;
   private final double[][] w = new double[1][];
   private double[] predictions = new double[0];
   double[] kept = new double[0];
@@ -39,7 +40,7 @@ class LinearResiduals implements BatchResiduals {
    * @param variables the parameters to work in; null for those of the terms
    * @param reads is told how many rows are about to be read
    */
-  LinearResiduals(LinearTerms terms, Selection all, Variables variables, LongConsumer reads) {
+  LinearResiduals(LinearTerms terms, RowSelection all, Variables variables, LongConsumer reads) {
     this.terms = terms;
     this.all = all;
     this.variables = variables;
@@ -47,7 +48,7 @@ class LinearResiduals implements BatchResiduals {
     w[0] = new double[variables == null ? 0 : terms.dimension()];
     outputs = terms.outputs();
     constants = terms.constants(outputs);
-    panel = new Panel(terms);
+    panel = new WeightPanel(terms);
   }
 
   @Override
@@ -57,7 +58,7 @@ class LinearResiduals implements BatchResiduals {
     if (predictions.length < count) {
       predictions = new double[count];
       kept = new double[terms.kept(selection)];
-      rows = Gathered.of(terms, selection);
+      rows = GatheredRows.of(terms, selection);
     }
     if (rows != null) {
       rows.begin(selection);
@@ -169,7 +170,7 @@ class LinearResiduals implements BatchResiduals {
   }
 
   /** Replaces the predictions of a tile by residuals, less those of the memory. */
-  private void residual(Tile tile, double[] memory, double[] rho) {
+  private void residual(PredictionTile tile, double[] memory, double[] rho) {
     terms.loss().evaluate(tile, 0, false, kept);
     for (int k = 0; memory != null && k < tile.rows; k++) {
       int term = term(tile.from + k) * outputs;
@@ -222,7 +223,7 @@ class LinearResiduals implements BatchResiduals {
   }
 
   /** The same where outputs share rows that are at most centred. */
-  static final class Shared extends LinearResiduals implements SampleSpace {
+  static final class Shared extends LinearResiduals implements SharedRowResiduals {
     /** What is taken from every row first; null for nothing. */
     private final double[] mean;
 
@@ -232,7 +233,7 @@ class LinearResiduals implements BatchResiduals {
     /** Squared norms of the stored rows with their constant, NaN where not asked for yet. */
     private double[] rowSquares = new double[0];
 
-    Shared(LinearTerms terms, Selection all, Center center) {
+    Shared(LinearTerms terms, RowSelection all, Center center) {
       super(terms, all, center, rows -> {});
       mean = center == null ? null : center.mean();
     }

@@ -6,13 +6,14 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.linalg.kernel.Tiles;
-import org.ironopt.regression.rows.Block;
-import org.ironopt.regression.rows.Gathered;
-import org.ironopt.regression.rows.Tile;
-import org.ironopt.regression.rows.Workspaces;
+import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.rows.GatheredRows;
+import org.ironopt.regression.rows.PredictionTile;
+import org.ironopt.regression.rows.RowBlock;
+import org.ironopt.regression.rows.WorkspacePool;
 
 /**
  * The terms {@code f_i(w) = (weight_i / mean weight) loss(predictions of row i) + reg |w|^2 / 2} of
@@ -28,7 +29,7 @@ public record LinearTerms(
     double reg,
     Intercept intercept,
     Precision precision,
-    Workspaces workspaces) {
+    WorkspacePool workspaces) {
   /** A pass has at most so many tasks, whatever the threads. */
   private static final int TASKS = 32;
 
@@ -59,18 +60,18 @@ public record LinearTerms(
         Require.nonNegative("reg", reg),
         intercept,
         Precision.DOUBLE,
-        new Workspaces());
+        new WorkspacePool());
   }
 
   /** What a pass does with a block of rows; it adds to {@code sum}. */
   public interface Step {
-    void at(Block block, Tile tile, double[] sum);
+    void at(RowBlock block, PredictionTile tile, double[] sum);
   }
 
   /** Returns the same terms with the products in another arithmetic. */
   LinearTerms with(Precision other) {
     return new LinearTerms(
-        x, targets, weights, meanWeight, loss, reg, intercept, other, new Workspaces());
+        x, targets, weights, meanWeight, loss, reg, intercept, other, new WorkspacePool());
   }
 
   public int columns() {
@@ -110,7 +111,7 @@ public record LinearTerms(
 
   /** Returns the rows of a block. */
   public int capacity() {
-    return Block.capacity(rowLength(), outputs());
+    return RowBlock.capacity(rowLength(), outputs());
   }
 
   /** Returns the parameters of one output that the ridge falls on; they come first. */
@@ -119,7 +120,7 @@ public record LinearTerms(
   }
 
   /** Returns the factor of the sum over a selection in its average. */
-  double scale(Selection s) {
+  double scale(RowSelection s) {
     return 1 / (s.count() * meanWeight);
   }
 
@@ -130,7 +131,7 @@ public record LinearTerms(
    * @param gathered where the rows are, or where to put them; null if nowhere
    */
   public void pass(
-      Selection s, Gathered gathered, int length, Step step, Consumer<double[]> result) {
+      RowSelection s, GatheredRows gathered, int length, Step step, Consumer<double[]> result) {
     int capacity = capacity();
     int size = taskSize(s.count(), capacity);
     int tasks = (s.count() + size - 1) / size;
@@ -139,7 +140,7 @@ public record LinearTerms(
         tasks,
         t -> {
           double[] sum = workspaces.takeSum(length);
-          Workspaces.Scratch scratch = workspaces.takeScratch(this);
+          WorkspacePool.Scratch scratch = workspaces.takeScratch(this);
           scratch.block().begin();
           int end = Math.min(s.count(), (t + 1) * size);
           for (int k = t * size; k < end; k += capacity) {
@@ -176,7 +177,7 @@ public record LinearTerms(
   }
 
   /** Returns how many additions stand behind one another, at most, in a sum over a selection. */
-  public int additions(Selection s) {
+  public int additions(RowSelection s) {
     int size = taskSize(s.count(), capacity());
     return capacity() + Math.ceilDiv(size, capacity()) + Math.ceilDiv(s.count(), size);
   }
@@ -190,14 +191,14 @@ public record LinearTerms(
   }
 
   /** Returns how many numbers a loss keeps of a selection. */
-  int kept(Selection s) {
-    return Math.multiplyExact(Tiles.padded(s.count(), Block.ROWS), loss.kept());
+  int kept(RowSelection s) {
+    return Math.multiplyExact(Tiles.padded(s.count(), RowBlock.ROWS), loss.kept());
   }
 
   /** Returns where a loss that keeps a number for each output keeps that of row k, output c. */
   public int keptAt(int count, int k, int c) {
     int from = k / capacity() * capacity();
-    int rows = Tiles.padded(Math.min(capacity(), count - from), Block.ROWS);
+    int rows = Tiles.padded(Math.min(capacity(), count - from), RowBlock.ROWS);
     return from * outputs() + c * rows + k - from;
   }
 

@@ -3,16 +3,17 @@ package org.ironopt.regression;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Targets;
 import org.ironopt.linalg.Functions;
-import org.ironopt.linalg.Require;
-import org.ironopt.linalg.ScalarRoot;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.linalg.internal.ScalarRoot;
 import org.ironopt.linalg.kernel.Kernels;
 import org.ironopt.linalg.kernel.LogisticKernels;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.HigherDerivatives;
 import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
-import org.ironopt.regression.rows.Panel;
-import org.ironopt.regression.rows.Tile;
+import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.rows.PredictionTile;
+import org.ironopt.regression.rows.WeightPanel;
 
 /**
  * Ridge logistic regression {@code f(w) = mean_i weight_i log(1 + exp(-y_i a_i.w)) + reg |w|^2 / 2}
@@ -24,7 +25,7 @@ public final class Logistic extends LinearObjective
     implements HigherDerivatives, TermProximable, DualTerms {
   private static final Kernels K = Kernels.get();
 
-  private Logistic(LinearTerms terms, Selection selection) {
+  private Logistic(LinearTerms terms, RowSelection selection) {
     super(terms, selection);
   }
 
@@ -39,7 +40,7 @@ public final class Logistic extends LinearObjective
    */
   public static Logistic of(Dataset data, double reg, Intercept intercept) {
     LinearTerms terms = LinearTerms.of(data, signs(data), new LogisticLoss(), reg, intercept);
-    return new Logistic(terms, Selection.of(data));
+    return new Logistic(terms, RowSelection.of(data));
   }
 
   /**
@@ -101,7 +102,7 @@ public final class Logistic extends LinearObjective
     }
     Require.length("out", n, out);
     int constants = terms.constants(1);
-    Panel panel = terms.workspaces().takePanel(terms);
+    WeightPanel panel = terms.workspaces().takePanel(terms);
     panel.load(points, points.length);
     terms.pass(
         selection,
@@ -156,7 +157,7 @@ public final class Logistic extends LinearObjective
    * {@code log(1 + exp(-m))} with the margin {@code m = y z} and labels y = +1 or -1, finite for
    * margins of any size. Keeps the second derivative, with the weight of the row.
    */
-  public static final class LogisticLoss implements TermProx.Scalar {
+  public static final class LogisticLoss implements LinearTermProx.Scalar {
     private static final Kernels K = Kernels.get();
     private static final LogisticKernels LOGISTIC = LogisticKernels.get();
     private static final ScalarRoot ROOT = new ScalarRoot(Double.POSITIVE_INFINITY, 200);
@@ -167,7 +168,7 @@ public final class Logistic extends LinearObjective
     }
 
     @Override
-    public double evaluate(Tile tile, int at, boolean value, double[] kept) {
+    public double evaluate(PredictionTile tile, int at, boolean value, double[] kept) {
       double[] losses = value ? tile.scratch(1) : null;
       LOGISTIC.losses(tile.z, at, tile.target, 1, losses, kept, tile.from, tile.stride);
       if (kept != null && tile.weight != null) {
@@ -179,7 +180,7 @@ public final class Logistic extends LinearObjective
 
     /** All points in one loop, which the compiler need not enter and leave for each. */
     @Override
-    public void evaluate(Tile tile, int points, boolean value, double[] sums, int from) {
+    public void evaluate(PredictionTile tile, int points, boolean value, double[] sums, int from) {
       double[] losses = value ? tile.scratch(points) : null;
       LOGISTIC.losses(tile.z, 0, tile.target, points, losses, null, tile.from, tile.stride);
       tile.weigh(0, points);

@@ -2,11 +2,12 @@ package org.ironopt.regression;
 
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Functions;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.linalg.kernel.Kernels;
-import org.ironopt.problem.GlmRoot;
 import org.ironopt.problem.TermProximable;
-import org.ironopt.regression.rows.Tile;
+import org.ironopt.problem.internal.GlmRoot;
+import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.rows.PredictionTile;
 
 /**
  * Ridge Poisson regression {@code f(w) = mean_i weight_i (exp(a_i.w) - y_i a_i.w) + reg |w|^2 / 2}
@@ -17,7 +18,7 @@ import org.ironopt.regression.rows.Tile;
  * <p>Reference: P. McCullagh, J. A. Nelder, "Generalized Linear Models", chapter 6.
  */
 public final class Poisson extends LinearObjective implements TermProximable {
-  private Poisson(LinearTerms terms, Selection selection) {
+  private Poisson(LinearTerms terms, RowSelection selection) {
     super(terms, selection);
   }
 
@@ -37,7 +38,7 @@ public final class Poisson extends LinearObjective implements TermProximable {
       Require.nonNegative("the target of row " + i, data.target(i));
     }
     LinearTerms terms = LinearTerms.of(data, counts, new PoissonLoss(), reg, intercept);
-    return new Poisson(terms, Selection.of(data));
+    return new Poisson(terms, RowSelection.of(data));
   }
 
   /** Returns the same objective with products in another arithmetic; single needs floats. */
@@ -63,7 +64,7 @@ public final class Poisson extends LinearObjective implements TermProximable {
    * {@code exp(z) - y z} with counts y: the negative log-likelihood of Poisson regression without
    * its constant log y!. Keeps {@code exp(z)}, the second derivative, with the weight of the row.
    */
-  public static final class PoissonLoss implements TermProx.Scalar {
+  public static final class PoissonLoss implements LinearTermProx.Scalar {
     private static final Kernels K = Kernels.get();
 
     /** The mean is its own derivative. */
@@ -86,7 +87,7 @@ public final class Poisson extends LinearObjective implements TermProximable {
     }
 
     @Override
-    public double evaluate(Tile tile, int at, boolean value, double[] kept) {
+    public double evaluate(PredictionTile tile, int at, boolean value, double[] kept) {
       int rows = tile.rows;
       double[] z = tile.z;
       double[] y = tile.target;

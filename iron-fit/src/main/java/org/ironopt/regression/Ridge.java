@@ -4,15 +4,16 @@ import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Proximable;
 import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.problem.analytic.Quadratic;
-import org.ironopt.regression.rows.Tile;
+import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.rows.PredictionTile;
 
 /**
  * Ridge least squares {@code f(w) = mean_i weight_i (a_i.w - y_i)^2 / 2 + reg |w|^2 / 2} on a data
@@ -26,7 +27,7 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
   /** Of a data set, whose rows do not change; computed when first needed. */
   private volatile Quadratic normal;
 
-  private Ridge(LinearTerms terms, Selection selection) {
+  private Ridge(LinearTerms terms, RowSelection selection) {
     super(terms, selection);
   }
 
@@ -39,7 +40,7 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
   public static Ridge of(Dataset data, double reg, Intercept intercept) {
     LinearTerms terms =
         LinearTerms.of(data, numbers("least squares", data), new SquaredLoss(), reg, intercept);
-    return new Ridge(terms, Selection.of(data));
+    return new Ridge(terms, RowSelection.of(data));
   }
 
   /** Returns the same objective with products in another arithmetic; single needs floats. */
@@ -165,14 +166,14 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
   }
 
   /** {@code (z - y)^2 / 2}. */
-  public static final class SquaredLoss implements TermProx.Scalar {
+  public static final class SquaredLoss implements LinearTermProx.Scalar {
     @Override
     public int kept() {
       return 0;
     }
 
     @Override
-    public double evaluate(Tile tile, int at, boolean value, double[] kept) {
+    public double evaluate(PredictionTile tile, int at, boolean value, double[] kept) {
       double[] z = tile.z;
       for (int k = 0; k < tile.rows; k++) {
         z[at + k] -= tile.target[k];
@@ -183,12 +184,12 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
     }
 
     @Override
-    public void product(Tile tile, int at, double[] kept) {
+    public void product(PredictionTile tile, int at, double[] kept) {
       tile.weigh(at, 1);
     }
 
     @Override
-    public void diagonal(Tile tile, double[] kept) {
+    public void diagonal(PredictionTile tile, double[] kept) {
       Arrays.fill(tile.z, 0, tile.rows, 1);
       tile.weigh(0, 1);
     }

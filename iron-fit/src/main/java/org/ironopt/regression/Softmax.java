@@ -4,9 +4,10 @@ import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Targets;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.linalg.kernel.Kernels;
-import org.ironopt.regression.rows.Tile;
+import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.rows.PredictionTile;
 
 /**
  * Softmax regression {@code f(W, b) = mean_i weight_i (log sum_c exp(z_ic) - z_iy) + reg |W|^2 /
@@ -16,7 +17,7 @@ import org.ironopt.regression.rows.Tile;
  * A batch is the same class on fewer rows; it copies none.
  */
 public final class Softmax extends LinearObjective {
-  private Softmax(LinearTerms terms, Selection selection) {
+  private Softmax(LinearTerms terms, RowSelection selection) {
     super(terms, selection);
   }
 
@@ -29,7 +30,7 @@ public final class Softmax extends LinearObjective {
   public static Softmax of(Dataset data, double reg, Intercept intercept) {
     Loss loss = new SoftmaxLoss(Math.max(1, data.classes()));
     LinearTerms terms = LinearTerms.of(data, labels(data), loss, reg, intercept);
-    return new Softmax(terms, Selection.of(data));
+    return new Softmax(terms, RowSelection.of(data));
   }
 
   /** Returns class numbers by stored row. */
@@ -95,7 +96,7 @@ public final class Softmax extends LinearObjective {
     }
 
     @Override
-    public double evaluate(Tile tile, int at, boolean value, double[] kept) {
+    public double evaluate(PredictionTile tile, int at, boolean value, double[] kept) {
       int n = tile.stride;
       double[] z = tile.z;
       double[] s = tile.scratch;
@@ -161,7 +162,7 @@ public final class Softmax extends LinearObjective {
     }
 
     /** The loss is {@code log(sum) - z_y}; where z_y is the largest, {@code log1p(others)}. */
-    private static double total(Tile tile) {
+    private static double total(PredictionTile tile) {
       int n = tile.stride;
       double[] s = tile.scratch;
       for (int k = 0; k < n; k++) {
@@ -176,7 +177,7 @@ public final class Softmax extends LinearObjective {
     }
 
     @Override
-    public void product(Tile tile, int at, double[] kept) {
+    public void product(PredictionTile tile, int at, double[] kept) {
       int n = tile.stride;
       int from = tile.from * outputs;
       double[] z = tile.z;
@@ -204,7 +205,7 @@ public final class Softmax extends LinearObjective {
     }
 
     @Override
-    public void diagonal(Tile tile, double[] kept) {
+    public void diagonal(PredictionTile tile, double[] kept) {
       int at = tile.from * outputs;
       for (int k = 0; k < outputs * tile.stride; k++) {
         double p = kept[at + k];

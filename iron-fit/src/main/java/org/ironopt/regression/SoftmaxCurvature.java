@@ -3,15 +3,16 @@ package org.ironopt.regression;
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.LinearOperator;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SymmetricEigen;
-import org.ironopt.problem.Factored;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.problem.FactoredCurvature;
+import org.ironopt.regression.internal.RowSelection;
 
 /**
  * The Hessian of a {@link Softmax} at one point, with a cheaper model of it, a Kronecker product.
  * It keeps the probabilities of its last point, so that a product costs two products with the rows.
  */
-public final class SoftmaxCurvature extends LinearCurvature implements Factored {
+public final class SoftmaxCurvature extends LinearCurvature implements FactoredCurvature {
   SoftmaxCurvature(Softmax f) {
     super(f);
   }
@@ -32,7 +33,7 @@ public final class SoftmaxCurvature extends LinearCurvature implements Factored 
 
   /** Returns {@code A = mean_i weight_i a_i a_i'} over the rows, weights relative to their sum. */
   public DenseMatrix featureMoments() {
-    Selection s = selection();
+    RowSelection s = selection();
     DenseMatrix a =
         gram(
             false,
@@ -49,7 +50,7 @@ public final class SoftmaxCurvature extends LinearCurvature implements Factored 
 
   /** Returns {@code B = mean_i weight_i (diag(p_i) - p_i p_i')} at the last point. */
   public DenseMatrix outputMoments() {
-    Selection s = selection();
+    RowSelection s = selection();
     int n = s.count();
     int classes = terms.outputs();
     double[] kept = kept();
@@ -122,7 +123,7 @@ public final class SoftmaxCurvature extends LinearCurvature implements Factored 
     return (g, s) -> read.solve(lambda, g, s);
   }
 
-  private double weight(Selection s, int k) {
+  private double weight(RowSelection s, int k) {
     return terms.weights() == null ? 1 : terms.weights()[s.row(k)];
   }
 

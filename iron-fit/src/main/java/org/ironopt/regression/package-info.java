@@ -10,10 +10,10 @@
  * a batch, {@code Separation} tells whether predictions run away.
  *
  * <p>Three ideas. (1) A model is its {@code Loss}: value, derivatives and the scalar root behind
- * the resolvent of one term ({@code TermProx}) stand in the file of the objective, and everything
- * else is written once. (2) A batch is the same class on a {@code Selection} of rows and copies
- * none of them. (3) {@link org.ironopt.regression.Transformed} is the one change of variables:
- * centred or scaled features without touching a feature.
+ * the resolvent of one term ({@code LinearTermProx}) stand in the file of the objective, and
+ * everything else is written once. (2) A batch is the same class on a {@code RowSelection} of rows
+ * and copies none of them. (3) {@link org.ironopt.regression.ReparameterizedObjective} is the one
+ * change of variables: centred or scaled features without touching a feature.
  *
  * <p>What runs over rows is in {@code rows}, which other rooms do not see. This room may touch
  * {@code linalg} with its kernels, {@code random}, {@code data}, {@code problem} and {@code

@@ -1,6 +1,6 @@
 package org.ironopt.table;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.ironopt.data.TableSchema;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.table.ColumnProfile.Kind;
 import org.ironopt.table.ColumnProfile.Problem;
 
@@ -24,7 +24,7 @@ final class CategoryDecisions {
   /** The category of missing values, where there are many. */
   static final String MISSING = "(missing)";
 
-  private final Decisions decisions;
+  private final ColumnDecisions decisions;
   private final ColumnProfile column;
   private final int most;
 
@@ -34,7 +34,7 @@ final class CategoryDecisions {
   /** Whether a further feature marks them. */
   private final boolean indicator;
 
-  CategoryDecisions(Decisions decisions, ColumnProfile column, int most) {
+  CategoryDecisions(ColumnDecisions decisions, ColumnProfile column, int most) {
     this.decisions = decisions;
     this.column = column;
     this.most = most;
@@ -49,8 +49,8 @@ final class CategoryDecisions {
       String why = " different values in " + column.seen + " rows, as an id has";
       return leftOut("has " + column.different() + why);
     }
-    if (!asked && Decisions.tellsRowsApart(column)) {
-      return leftOut(Decisions.ownValues(column));
+    if (!asked && ColumnDecisions.tellsRowsApart(column)) {
+      return leftOut(ColumnDecisions.ownValues(column));
     }
     List<String> all = column.categories();
     if (all.size() == 1 && !indicator && !own) {
@@ -72,7 +72,7 @@ final class CategoryDecisions {
   private List<String> frequent(List<String> all) {
     Set<String> chosen =
         all.stream()
-            .filter(c -> column.count(c) >= Decisions.FEWEST_ROWS && !c.equals(REST))
+            .filter(c -> column.count(c) >= ColumnDecisions.FEWEST_ROWS && !c.equals(REST))
             .sorted(Comparator.comparing(column::count, Comparator.reverseOrder()))
             .limit(most)
             .collect(Collectors.toSet());
@@ -83,7 +83,7 @@ final class CategoryDecisions {
     String many =
         format(
             "has %s categories in %s rows, none of them in %s rows",
-            column.different(), column.seen, Decisions.FEWEST_ROWS);
+            column.different(), column.seen, ColumnDecisions.FEWEST_ROWS);
     return asked
         ? decisions.refuse(
             new Problem(
@@ -94,7 +94,7 @@ final class CategoryDecisions {
         : note(
             TableDecision.Kind.ID,
             "%s%s: left out (%s with a larger --max-categories uses it)",
-            Decisions.is(column),
+            ColumnDecisions.is(column),
             many,
             column.flag("--categorical"));
   }
@@ -128,7 +128,7 @@ final class CategoryDecisions {
           TableDecision.Kind.MISSING_CATEGORY,
           "%shas %s in %s rows: they are a category, '%s' (--missing fill takes the most frequent"
               + " one instead)",
-          Decisions.is(column),
+          ColumnDecisions.is(column),
           Numbers.count(column.missing, "missing value"),
           column.seen + column.missing,
           MISSING);
@@ -153,18 +153,18 @@ final class CategoryDecisions {
     boolean few =
         all.stream()
             .filter(c -> !alone.contains(c))
-            .allMatch(c -> column.count(c) < Decisions.FEWEST_ROWS);
+            .allMatch(c -> column.count(c) < ColumnDecisions.FEWEST_ROWS);
     if (few) {
       note(
           TableDecision.Kind.INFREQUENT,
           "%shas %s categories in %s rows, more than %s: %s of them with fewer than %s rows each"
               + " are one, '%s', and %s are kept (--max-categories changes the limit)",
-          Decisions.is(column),
+          ColumnDecisions.is(column),
           all.size(),
           column.seen,
           most,
           pooled,
-          Decisions.FEWEST_ROWS,
+          ColumnDecisions.FEWEST_ROWS,
           REST,
           kept.size());
       return;
@@ -173,7 +173,7 @@ final class CategoryDecisions {
         TableDecision.Kind.INFREQUENT,
         "%shas %s categories in %s rows: the %s most frequent are kept, the other %s are one, '%s'"
             + " (--max-categories changes the limit)",
-        Decisions.is(column),
+        ColumnDecisions.is(column),
         all.size(),
         column.seen,
         kept.size(),
@@ -186,16 +186,16 @@ final class CategoryDecisions {
     note(
         TableDecision.Kind.CATEGORIES,
         "%shas %s categories: one feature each but for the first, '%s' (%s leaves it out)",
-        Decisions.is(column),
+        ColumnDecisions.is(column),
         all.size(),
         all.getFirst(),
         ignore);
-    if (column.seen >= Decisions.FEWEST_ROWS && 5L * all.size() > column.seen) {
+    if (column.seen >= ColumnDecisions.FEWEST_ROWS && 5L * all.size() > column.seen) {
       note(
           TableDecision.Kind.FEW_ROWS,
           "%shas %s categories in %s rows, fewer than 5 rows each: a fit can learn its rows by"
               + " heart (%s leaves it out)",
-          Decisions.is(column),
+          ColumnDecisions.is(column),
           all.size(),
           column.seen,
           ignore);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.ironopt.data.Decimal;
+import org.ironopt.data.internal.DecimalParser;
 import org.ironopt.table.TableRow.Shown;
 
 /** What is seen of one column in the first pass; its memory is bounded by the categories. */
@@ -54,8 +54,8 @@ final class ColumnProfile implements Serializable {
   /** Whether the name says that the values number the rows. */
   final boolean index;
 
-  final NumberReadings numbers = new NumberReadings();
-  final DateReadings dates;
+  final NumberCandidates numbers = new NumberCandidates();
+  final DateCandidates dates;
   private HashMap<String, Integer> counts = new HashMap<>();
 
   /** Whether there were too many different values to count them. */
@@ -77,12 +77,12 @@ final class ColumnProfile implements Serializable {
   private Shown leadingZero = Shown.NONE;
 
   ColumnProfile(
-      String name, int position, Kind asked, Optional<DateForm> dateForm, boolean unnamed) {
+      String name, int position, Kind asked, Optional<DatePattern> dateForm, boolean unnamed) {
     this.name = name;
     this.position = position;
     this.asked = asked;
     this.unnamed = unnamed;
-    dates = new DateReadings(dateForm, asked == Kind.DATE);
+    dates = new DateCandidates(dateForm, asked == Kind.DATE);
     index = INDEX.matcher(name).matches();
     id = unnamed || ID.matcher(name).matches();
   }
@@ -194,7 +194,7 @@ final class ColumnProfile implements Serializable {
    * Returns the value that is no number in a column of numbers, or nothing for a column of words.
    */
   Optional<Problem> strayWord() {
-    NumberReadings.Reading best = numbers.best();
+    NumberCandidates.Reading best = numbers.best();
     boolean rare = best.failures * RARE < best.read;
     if (asked != Kind.NUMERIC && !rare && (counts != null || cut)) {
       return Optional.empty();
@@ -237,6 +237,6 @@ final class ColumnProfile implements Serializable {
 
   static double value(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return Decimal.parse(bytes, 0, bytes.length);
+    return DecimalParser.parse(bytes, 0, bytes.length);
   }
 }

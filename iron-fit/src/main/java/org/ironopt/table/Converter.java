@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.SeekableByteChannel;
 import java.util.Optional;
-import org.ironopt.io.OptionalModule;
+import org.ironopt.io.internal.OptionalModule;
 
 /**
  * Makes text of a kind of file that the command line does not read by itself. The module
@@ -26,7 +26,7 @@ public interface Converter {
   /** Returns the one for a file that starts so. */
   static Optional<Converter> of(byte[] head, int length) {
     // Text is by far the most frequent, and looking for converters takes time.
-    boolean text = length < 4 || Signature.of(head, length).isEmpty();
+    boolean text = length < 4 || FileSignature.of(head, length).isEmpty();
     return text
         ? Optional.empty()
         : OptionalModule.find(Converter.class, converter -> converter.reads(head, length));

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Form;
 import org.ironopt.data.TableSchema.Missing;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.table.TableDecision.Kind;
 import org.ironopt.table.TableReader.Unknown;
 
@@ -23,8 +23,8 @@ import org.ironopt.table.TableReader.Unknown;
 final class Encoder implements RowEncoder.Values {
   private final TableSchema schema;
   private final Places places;
-  private final Rows rows;
-  private final FeatureRows features;
+  private final TableRows rows;
+  private final FeatureBuilder features;
   private final boolean training;
   private final RowEncoder encoder;
   private final Map<String, Integer> classes = new HashMap<>();
@@ -63,8 +63,8 @@ final class Encoder implements RowEncoder.Values {
   Encoder(
       TableSchema schema,
       Places places,
-      Rows rows,
-      FeatureRows features,
+      TableRows rows,
+      FeatureBuilder features,
       Optional<TableReader> later) {
     this.schema = schema;
     this.places = places;
@@ -121,7 +121,7 @@ final class Encoder implements RowEncoder.Values {
             throw rows.error(
                 "%s rows of %s features do not fit into one array of %s; expected fewer rows or"
                     + " columns",
-                features.rows + 1L, features.columns, FeatureRows.LARGEST);
+                features.rows + 1L, features.columns, FeatureBuilder.LARGEST);
           }
           add(row);
         });
@@ -153,9 +153,9 @@ final class Encoder implements RowEncoder.Values {
   }
 
   /** Returns which rows were encoded. */
-  RowsUsed used() {
+  RowFilter used() {
     long all = leftOut.cardinality();
-    return new RowsUsed(features.rows, withoutTarget, all - withoutTarget, leftOut);
+    return new RowFilter(features.rows, withoutTarget, all - withoutTarget, leftOut);
   }
 
   private boolean gap(TableRow row) {
@@ -166,7 +166,7 @@ final class Encoder implements RowEncoder.Values {
     return gap;
   }
 
-  private void add(TableRow row) throws MalformedData {
+  private void add(TableRow row) throws MalformedDataException {
     int i = features.rows;
     if (i == targets.length) {
       targets = Arrays.copyOf(targets, i + (i >> 1) + 16);
@@ -192,7 +192,7 @@ final class Encoder implements RowEncoder.Values {
   }
 
   @Override
-  public double seconds(int c, DateForm form) {
+  public double seconds(int c, DatePattern form) {
     return form.seconds(text(c));
   }
 
@@ -202,12 +202,12 @@ final class Encoder implements RowEncoder.Values {
   }
 
   @Override
-  public MalformedData error(int c, String expected, String hint) {
+  public MalformedDataException error(int c, String expected, String hint) {
     return expected(row, c, expected + hint);
   }
 
   @Override
-  public MalformedData absent(int c, String hint) {
+  public MalformedDataException absent(int c, String hint) {
     return rows.error(
         "%s is missing, expected a value: the model was trained without missing values%s",
         field(c), hint);
@@ -251,7 +251,7 @@ final class Encoder implements RowEncoder.Values {
     return new Imputation(schema, all);
   }
 
-  private double target(TableRow row) throws MalformedData {
+  private double target(TableRow row) throws MalformedDataException {
     double value = row.number(places.target(), targetForm);
     List<String> names = schema.target().classes();
     if (names.isEmpty() && !Double.isNaN(value)) {
@@ -268,7 +268,7 @@ final class Encoder implements RowEncoder.Values {
     return label;
   }
 
-  private double weight(TableRow row) throws MalformedData {
+  private double weight(TableRow row) throws MalformedDataException {
     double value = row.number(places.weight(), places.weightForm());
     if (!(value >= 0)) {
       throw rows.error(
@@ -282,7 +282,7 @@ final class Encoder implements RowEncoder.Values {
   }
 
   /** Returns what is wrong with a column, or with the target for -1. */
-  private MalformedData expected(TableRow row, int c, String expected) {
+  private MalformedDataException expected(TableRow row, int c, String expected) {
     int place = c < 0 ? places.target() : places.columns()[c];
     return rows.error("%s is '%s', expected %s", field(c), row.shown(place), expected);
   }

@@ -145,7 +145,7 @@ public final class Imputation implements Preprocessing {
 
   private static Features filled(
       SparseMatrix matrix, List<Gaps> gaps, List<TableSchema.Column> columns) {
-    FeatureRows out = FeatureRows.of(false, matrix.columns(), matrix.rows(), matrix.stored());
+    FeatureBuilder out = FeatureBuilder.of(false, matrix.columns(), matrix.rows(), matrix.stored());
     double[] row = new double[matrix.columns()];
     for (int i = 0; i < matrix.rows(); i++) {
       int here = i;
@@ -176,7 +176,7 @@ public final class Imputation implements Preprocessing {
     switch (column) {
       case TableSchema.Numeric n -> out[feature] = n.mean();
       case TableSchema.Date d -> {
-        double[] values = DateForm.features(d.mean(), d.parts());
+        double[] values = DatePattern.features(d.mean(), d.parts());
         System.arraycopy(values, 0, out, feature, values.length);
       }
       case TableSchema.Categorical c -> {

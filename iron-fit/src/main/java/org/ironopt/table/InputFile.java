@@ -17,10 +17,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.zip.CRC32C;
-import org.ironopt.data.ByteSource;
-import org.ironopt.data.MalformedData;
-import org.ironopt.io.Numbers;
-import org.ironopt.io.Sha256;
+import org.ironopt.data.MalformedDataException;
+import org.ironopt.data.internal.ByteSource;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.io.internal.Sha256;
 
 /**
  * A user's file that is read several times and is the same each time. It is opened once. Every
@@ -101,7 +101,8 @@ public final class InputFile implements Closeable {
     identify();
     return converted == null
         ? ByteSource.of(path, new Pass(), channel().size())
-        : ByteSource.of(path, Channels.newInputStream(new FromStart(converted)), converted.size());
+        : ByteSource.of(
+            path, Channels.newInputStream(new PositionedInput(converted)), converted.size());
   }
 
   /** Returns whether the file is a table by its kind, which then is CSV with a header. */
@@ -120,14 +121,14 @@ public final class InputFile implements Closeable {
     if (converter.isPresent()) {
       convert(converter.get(), block);
     } else {
-      Signature.refuse(path, block.array(), block.limit());
+      FileSignature.refuse(path, block.array(), block.limit());
       refuseUnpacked();
     }
     identified = true;
   }
 
   private void refuseUnpacked() throws IOException {
-    byte[] head = new byte[Signature.LENGTH];
+    byte[] head = new byte[FileSignature.LENGTH];
     int length = 0;
     try (ByteSource bytes = ByteSource.of(path, new Pass(), channel().size())) {
       for (int n = 0; n >= 0 && length < head.length; length += Math.max(0, n)) {
@@ -136,7 +137,7 @@ public final class InputFile implements Closeable {
     } catch (ByteSource.Damaged readLater) {
       // Whoever reads on says where.
     }
-    Signature.refuse(path, head, length);
+    FileSignature.refuse(path, head, length);
   }
 
   private void convert(Converter converter, ByteBuffer block) throws IOException {
@@ -144,7 +145,7 @@ public final class InputFile implements Closeable {
     table = converter.table();
     converted = temporary();
     try {
-      converter.convert(new FromStart(channel()), new Limited(converted, "this file"));
+      converter.convert(new PositionedInput(channel()), new Limited(converted, "this file"));
     } catch (IOException | RuntimeException e) {
       throw unreadable(converter, e);
     }
@@ -155,15 +156,16 @@ public final class InputFile implements Closeable {
   }
 
   /** What is wrong with the content or its size is said as it is; the rest is damage. */
-  private MalformedData unreadable(Converter converter, Exception e) {
+  private MalformedDataException unreadable(Converter converter, Exception e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof MalformedData told) {
+      if (cause instanceof MalformedDataException told) {
         boolean placed = told.getMessage().startsWith(path.toString());
-        return placed ? told : new MalformedData(path + ": " + told.getMessage());
+        return placed ? told : new MalformedDataException(path + ": " + told.getMessage());
       }
     }
     String why = TableFile.oneLine(String.valueOf(e.getMessage()));
-    return new MalformedData(path + ": the " + converter.name() + " file is damaged (" + why + ")");
+    return new MalformedDataException(
+        path + ": the " + converter.name() + " file is damaged (" + why + ")");
   }
 
   /** Counts what is written to a temporary file and ends where there is no room. */
@@ -186,7 +188,7 @@ public final class InputFile implements Closeable {
     public void write(byte[] piece, int start, int length) throws IOException {
       size += length;
       if (size > mostPiped || !written(ByteBuffer.wrap(piece, start, length))) {
-        throw new MalformedData(
+        throw new MalformedDataException(
             Numbers.format(
                 "%s: %s bytes or more come through %s, and %s has no room for them; write them to a"
                     + " file, or name a larger folder as in IRON_OPTS=-Djava.io.tmpdir=DIR",
@@ -229,9 +231,9 @@ public final class InputFile implements Closeable {
       try {
         channel = open();
       } catch (NoSuchFileException e) {
-        throw new MalformedData(path + ": there is no such file");
+        throw new MalformedDataException(path + ": there is no such file");
       } catch (AccessDeniedException e) {
-        throw new MalformedData(path + ": may not be read; check its permissions");
+        throw new MalformedDataException(path + ": may not be read; check its permissions");
       }
     }
     return channel;
@@ -242,7 +244,7 @@ public final class InputFile implements Closeable {
       return spooled(System.in);
     }
     if (Files.isDirectory(path)) {
-      throw new MalformedData(path + ": this is a folder, expected a file");
+      throw new MalformedDataException(path + ": this is a folder, expected a file");
     }
     if (Files.isRegularFile(path)) {
       return FileChannel.open(path, StandardOpenOption.READ);
@@ -251,7 +253,7 @@ public final class InputFile implements Closeable {
       throw new NoSuchFileException(path.toString());
     }
     if (!isPipe()) {
-      throw new MalformedData(path + ": this is a device, expected a file or a pipe");
+      throw new MalformedDataException(path + ": this is a device, expected a file or a pipe");
     }
     return spooled(Files.newInputStream(path));
   }
@@ -314,9 +316,9 @@ public final class InputFile implements Closeable {
     checkUnchanged();
   }
 
-  private void checkUnchanged() throws MalformedData {
+  private void checkUnchanged() throws MalformedDataException {
     if (changed) {
-      throw new MalformedData(
+      throw new MalformedDataException(
           path + ": the file changed while it was read; run again when nothing writes to it");
     }
   }

@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Form;
 import org.ironopt.data.TableSchema.Missing;
-import org.ironopt.io.Numbers;
-import org.ironopt.linalg.Require;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.table.TableReader.Unknown;
 
 /**
@@ -33,7 +33,7 @@ public final class RowEncoder {
   /** Of each column; null where it is not one of numbers, or not one of dates. */
   private final Form[] forms;
 
-  private final DateForm[] dates;
+  private final DatePattern[] dates;
 
   /** What was filled, taken for the category of the rest, and taken for a missing value. */
   long filled;
@@ -49,15 +49,15 @@ public final class RowEncoder {
     double number(int c, Form form);
 
     /** Returns a date in seconds, or NaN if the value is none. */
-    double seconds(int c, DateForm form);
+    double seconds(int c, DatePattern form);
 
     String text(int c);
 
     /** Returns the error of a value; the hint is about options of the command line. */
-    MalformedData error(int c, String expected, String hint);
+    MalformedDataException error(int c, String expected, String hint);
 
     /** Returns the error of a missing value. */
-    MalformedData absent(int c, String hint);
+    MalformedDataException absent(int c, String hint);
 
     /** Is told of the first category that training had not seen. */
     default void unknown(int c) {}
@@ -77,11 +77,11 @@ public final class RowEncoder {
     categories = schema.columns().stream().map(RowEncoder::numbered).toList();
     int columns = schema.columns().size();
     forms = new Form[columns];
-    dates = new DateForm[columns];
+    dates = new DatePattern[columns];
     for (int c = 0; c < columns; c++) {
       switch (schema.columns().get(c)) {
         case TableSchema.Numeric n -> forms[c] = with(n.form(), decimal);
-        case TableSchema.Date d -> dates[c] = new DateForm(d.format());
+        case TableSchema.Date d -> dates[c] = new DatePattern(d.format());
         case TableSchema.Categorical _ -> {}
       }
     }
@@ -112,7 +112,7 @@ public final class RowEncoder {
    */
   public static Dataset encode(TableSchema schema, List<? extends Map<String, ?>> rows) {
     RowEncoder encoder = new RowEncoder(schema, (char) 0, Unknown.ERROR);
-    FeatureRows features = FeatureRows.ofNew(schema);
+    FeatureBuilder features = FeatureBuilder.ofNew(schema);
     MapRow values = new MapRow(schema);
     try {
       for (Map<String, ?> row : rows) {
@@ -121,14 +121,14 @@ public final class RowEncoder {
         encoder.encode(values, features);
         features.end();
       }
-    } catch (MalformedData | CsvParseException e) {
+    } catch (MalformedDataException | CsvParseException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
     return Dataset.regression(features.features(), new double[rows.size()]);
   }
 
   /** Sets the features of a row that was begun. */
-  void encode(Values row, FeatureRows features) throws MalformedData {
+  void encode(Values row, FeatureBuilder features) throws MalformedDataException {
     int feature = 0;
     for (int c = 0; c < forms.length; c++) {
       TableSchema.Column column = schema.columns().get(c);
@@ -142,7 +142,7 @@ public final class RowEncoder {
             filled++;
             missing = true;
           }
-          for (double value : DateForm.features(missing ? d.mean() : time, d.parts())) {
+          for (double value : DatePattern.features(missing ? d.mean() : time, d.parts())) {
             features.set(feature++, value);
           }
         }
@@ -161,7 +161,7 @@ public final class RowEncoder {
     }
   }
 
-  private boolean missing(Values row, int c) throws MalformedData {
+  private boolean missing(Values row, int c) throws MalformedDataException {
     if (!row.missing(c)) {
       return false;
     }
@@ -172,7 +172,7 @@ public final class RowEncoder {
     return true;
   }
 
-  private double number(Values row, int c) throws MalformedData {
+  private double number(Values row, int c) throws MalformedDataException {
     double value = row.number(c, forms[c]);
     if (Double.isNaN(value)) {
       boolean plain = forms[c].equals(Form.PLAIN);
@@ -189,7 +189,7 @@ public final class RowEncoder {
   }
 
   /** Returns a date in seconds, NaN for a value that is none where that counts as missing. */
-  private double seconds(Values row, int c, TableSchema.Date date) throws MalformedData {
+  private double seconds(Values row, int c, TableSchema.Date date) throws MalformedDataException {
     double seconds = row.seconds(c, dates[c]);
     if (Double.isNaN(seconds) && !date.coerce()) {
       throw row.error(c, "a date " + dates[c].shown() + " as in training", "");
@@ -197,7 +197,8 @@ public final class RowEncoder {
     return seconds;
   }
 
-  private int category(Values row, int c, TableSchema.Categorical column) throws MalformedData {
+  private int category(Values row, int c, TableSchema.Categorical column)
+      throws MalformedDataException {
     Map<String, Integer> known = categories.get(c);
     Integer category = known.get(row.text(c));
     if (category != null) {
@@ -235,7 +236,7 @@ public final class RowEncoder {
       values = new Object[schema.columns().size()];
     }
 
-    void set(String place, Map<String, ?> row) throws MalformedData {
+    void set(String place, Map<String, ?> row) throws MalformedDataException {
       this.place = place;
       texts.handleBegin(0);
       for (int c = 0; c < values.length; c++) {
@@ -250,7 +251,7 @@ public final class RowEncoder {
     }
 
     /** A whole number is written without a point, as categories are. */
-    private String written(int c) throws MalformedData {
+    private String written(int c) throws MalformedDataException {
       return switch (values[c]) {
         case null -> "";
         case Double d when d == Math.rint(d) && Math.abs(d) < 0x1p53 -> "" + d.longValue();
@@ -264,11 +265,11 @@ public final class RowEncoder {
       };
     }
 
-    private MalformedData error(String text, int c, Object... seen) {
+    private MalformedDataException error(String text, int c, Object... seen) {
       Object[] all = new Object[seen.length + 1];
       all[0] = place + "column '" + name(c) + "'";
       System.arraycopy(seen, 0, all, 1, seen.length);
-      return new MalformedData(TableFile.oneLine(Numbers.format(text, all)));
+      return new MalformedDataException(TableFile.oneLine(Numbers.format(text, all)));
     }
 
     /** NaN is how numbers say that there is none, in a file and here. */
@@ -289,7 +290,7 @@ public final class RowEncoder {
     }
 
     @Override
-    public double seconds(int c, DateForm form) {
+    public double seconds(int c, DatePattern form) {
       return values[c] instanceof TemporalAccessor t ? form.seconds(t) : form.seconds(text(c));
     }
 
@@ -299,12 +300,12 @@ public final class RowEncoder {
     }
 
     @Override
-    public MalformedData error(int c, String expected, String hint) {
+    public MalformedDataException error(int c, String expected, String hint) {
       return error("%s is '%s', expected %s", c, texts.shown(c), expected);
     }
 
     @Override
-    public MalformedData absent(int c, String hint) {
+    public MalformedDataException absent(int c, String hint) {
       return error(
           "%s is missing, expected a value: the model was trained without missing values", c);
     }

@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.ironopt.data.ByteSource;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
+import org.ironopt.data.internal.ByteSource;
 
 /**
  * A table in memory, as it stands in its file:
@@ -34,7 +34,7 @@ public final class Table {
       byte[] bytes = all(input);
       TableFile file = new TableFile(input.path(), () -> ByteSource.of(input.path(), bytes, 1));
       TextLayout layout = new TableReader("").of(input.table()).layout();
-      return new Table(file, input.table(), Format.of(file, layout).names());
+      return new Table(file, input.table(), TableDialect.of(file, layout).names());
     }
   }
 
@@ -43,14 +43,15 @@ public final class Table {
     byte[] piece = new byte[1 << 16];
     try (ByteSource bytes = input.bytes()) {
       for (int n = bytes.read(piece, 0, piece.length); n >= 0; ) {
-        if (all.size() > FeatureRows.LARGEST - n) {
-          throw new MalformedData(input.path() + ": more than 2 GB; read it by a TableReader");
+        if (all.size() > FeatureBuilder.LARGEST - n) {
+          throw new MalformedDataException(
+              input.path() + ": more than 2 GB; read it by a TableReader");
         }
         all.write(piece, 0, n);
         n = bytes.read(piece, 0, piece.length);
       }
     } catch (ByteSource.Damaged e) {
-      throw new MalformedData(input.path() + ": " + e.getMessage());
+      throw new MalformedDataException(input.path() + ": " + e.getMessage());
     }
     input.finish();
     return all.toByteArray();

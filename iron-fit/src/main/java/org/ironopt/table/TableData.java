@@ -19,7 +19,7 @@ public record TableData(
     TableSchema schema,
     boolean labelled,
     List<TableDecision> decisions,
-    RowsUsed rows,
+    RowFilter rows,
     Imputation imputation) {
   /** Copies the decisions. */
   public TableData {

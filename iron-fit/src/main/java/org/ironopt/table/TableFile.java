@@ -2,9 +2,9 @@ package org.ironopt.table;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.ironopt.data.ByteSource;
-import org.ironopt.data.MalformedData;
-import org.ironopt.io.Numbers;
+import org.ironopt.data.MalformedDataException;
+import org.ironopt.data.internal.ByteSource;
+import org.ironopt.io.internal.Numbers;
 
 /** A file that is read more than once. */
 record TableFile(Path path, Content content) {
@@ -21,13 +21,13 @@ record TableFile(Path path, Content content) {
   }
 
   /** Returns an error in a line; the text is a format if there are values for it. */
-  MalformedData error(long line, String text, Object... values) {
+  MalformedDataException error(long line, String text, Object... values) {
     String filled = values.length == 0 ? text : Numbers.format(text, values);
-    return new MalformedData(path + oneLine(":" + line + ": " + filled));
+    return new MalformedDataException(path + oneLine(":" + line + ": " + filled));
   }
 
   /** Returns an error in the first line. */
-  MalformedData error(String text, Object... values) {
+  MalformedDataException error(String text, Object... values) {
     return error(1, text, values);
   }
 

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 
 /**
  * Reads comma- or tab-separated tables, packed by gzip or not, in two passes: the first sees what
@@ -25,19 +25,20 @@ import org.ironopt.io.Numbers;
  * @param missing what is done about missing values
  * @param unknown what is done about categories that training had not seen
  */
-public record TableReader(TextLayout layout, Roles roles, MissingRule missing, Unknown unknown) {
+public record TableReader(
+    TextLayout layout, ColumnRoles roles, MissingRule missing, Unknown unknown) {
   /**
    * Detects all that can be detected; fills or marks missing values and refuses unknown categories.
    */
   public TableReader(String target) {
-    this(new TextLayout(), new Roles(target), MissingRule.AUTO, Unknown.ERROR);
+    this(new TextLayout(), new ColumnRoles(target), MissingRule.AUTO, Unknown.ERROR);
   }
 
   public TableReader layout(TextLayout layout) {
     return new TableReader(layout, roles, missing, unknown);
   }
 
-  public TableReader roles(Roles roles) {
+  public TableReader roles(ColumnRoles roles) {
     return new TableReader(layout, roles, missing, unknown);
   }
 
@@ -56,11 +57,11 @@ public record TableReader(TextLayout layout, Roles roles, MissingRule missing, U
   }
 
   TableData read(TableFile file) throws IOException {
-    Format format = Format.of(file, layout);
-    Profile profile = new Profile(file, format, roles, missing);
+    TableDialect format = TableDialect.of(file, layout);
+    TableProfile profile = new TableProfile(file, format, roles, missing);
     TableSchema schema = profile.read(layout);
-    FeatureRows features = profile.room(schema.features().size());
-    try (Rows rows = format.rows(file, layout)) {
+    FeatureBuilder features = profile.room(schema.features().size());
+    try (TableRows rows = format.rows(file, layout)) {
       Encoder encoder =
           new Encoder(schema, profile.places(schema), rows, features, Optional.empty());
       Dataset data = encoder.read();
@@ -85,11 +86,11 @@ public record TableReader(TextLayout layout, Roles roles, MissingRule missing, U
       header = schema.header() ? TextLayout.Header.YES : TextLayout.Header.NO;
     }
     TextLayout known = layout.header(header);
-    Format format = Format.of(file, known);
+    TableDialect format = TableDialect.of(file, known);
     List<TableDecision> decisions = new ArrayList<>();
     Encoder.Places places = places(file, format, schema, needed, decisions);
-    FeatureRows features = FeatureRows.ofNew(schema);
-    try (Rows rows = format.rows(file, known)) {
+    FeatureBuilder features = FeatureBuilder.ofNew(schema);
+    try (TableRows rows = format.rows(file, known)) {
       Encoder encoder = new Encoder(schema, places, rows, features, Optional.of(this));
       Dataset data = encoder.read();
       encoder.decide(decisions);
@@ -99,11 +100,11 @@ public record TableReader(TextLayout layout, Roles roles, MissingRule missing, U
 
   private Encoder.Places places(
       TableFile file,
-      Format format,
+      TableDialect format,
       TableSchema schema,
       boolean needed,
       List<TableDecision> decisions)
-      throws MalformedData {
+      throws MalformedDataException {
     int weight = format.weight(file, roles);
     if (format.header() && schema.header()) {
       return byName(file, format, schema, needed, weight, decisions);
@@ -133,14 +134,14 @@ public record TableReader(TextLayout layout, Roles roles, MissingRule missing, U
 
   private Encoder.Places byName(
       TableFile file,
-      Format format,
+      TableDialect format,
       TableSchema schema,
       boolean needed,
       int weight,
       List<TableDecision> decisions)
-      throws MalformedData {
+      throws MalformedDataException {
     int[] columns = new int[schema.columns().size()];
-    Format.Names names = format.lookup();
+    TableDialect.Names names = format.lookup();
     for (int c = 0; c < columns.length; c++) {
       String column = schema.columns().get(c).name();
       columns[c] = names.position(file, column);
@@ -171,7 +172,7 @@ public record TableReader(TextLayout layout, Roles roles, MissingRule missing, U
   public List<List<String>> texts(InputFile file, String option, List<String> columns)
       throws IOException {
     TableFile table = TableFile.of(file);
-    Format format = Format.of(table, layout);
+    TableDialect format = TableDialect.of(table, layout);
     int[] places = new int[columns.size()];
     List<List<String>> texts = new ArrayList<>();
     for (int c = 0; c < places.length; c++) {

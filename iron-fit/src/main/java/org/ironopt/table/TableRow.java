@@ -4,9 +4,9 @@ import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import java.io.Serializable;
 import java.util.Arrays;
-import org.ironopt.data.Decimal;
 import org.ironopt.data.TableSchema.Form;
-import org.ironopt.io.Numbers;
+import org.ironopt.data.internal.DecimalParser;
+import org.ironopt.io.internal.Numbers;
 
 /**
  * The fields of one row, without the blanks around them, in one array of characters that the next
@@ -30,7 +30,7 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
   static final String TOO_LONG =
       "more than " + LONGEST + " characters in one row, expected fewer; is this a table?";
 
-  private final WrittenNumber written = new WrittenNumber();
+  private final NumberParser written = new NumberParser();
   private final byte[] number = new byte[LONGEST_NUMBER];
   private char[] text = new char[1024];
   private int[] starts = new int[16];
@@ -151,7 +151,7 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
       }
       number[k] = (byte) c;
     }
-    return Decimal.parse(number, 0, size);
+    return DecimalParser.parse(number, 0, size);
   }
 
   /** Returns the finite number that a field is in some form, or NaN. */
@@ -164,7 +164,7 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
     return written.read(text, starts[i], ends[i], decimal, thousands);
   }
 
-  WrittenNumber written() {
+  NumberParser written() {
     return written;
   }
 

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.ironopt.Slow;
 import org.ironopt.linalg.Functions;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
-import org.ironopt.random.Tail;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.random.TailProbability;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -42,7 +42,7 @@ class CurveCoverageTest {
     /** One in ten is ten times as wide. */
     OUTLIERS;
 
-    double of(Stream stream, int fit, int i) {
+    double of(RandomStream stream, int fit, int i) {
       double normal = stream.normal(fit, 8L * i);
       return switch (this) {
         case GAUSSIAN -> normal;
@@ -60,9 +60,9 @@ class CurveCoverageTest {
   }
 
   /** Shares of intervals that cover: of both parameters and of an observation at x = 1. */
-  private static double[] coverage(Loss loss, Noise noise) {
-    Stream errors = new Streams(SEED).stream("coverage " + noise);
-    double t = Tail.quantile(0.05, ROWS - 2);
+  private static double[] coverage(RobustLoss loss, Noise noise) {
+    RandomStream errors = new RandomStreams(SEED).stream("coverage " + noise);
+    double t = TailProbability.quantile(0.05, ROWS - 2);
     int[] covered = new int[3];
     double[] y = new double[ROWS];
     for (int fit = 0; fit < FITS; fit++) {
@@ -89,8 +89,12 @@ class CurveCoverageTest {
   void intervalsCover() {
     List<String> lines = new ArrayList<>();
     boolean holds = true;
-    for (Loss loss :
-        List.of(Loss.SQUARES, Loss.huber(SIGMA), Loss.softL1(SIGMA), Loss.cauchy(SIGMA))) {
+    for (RobustLoss loss :
+        List.of(
+            RobustLoss.SQUARES,
+            RobustLoss.huber(SIGMA),
+            RobustLoss.softL1(SIGMA),
+            RobustLoss.cauchy(SIGMA))) {
       for (Noise noise : Noise.values()) {
         double[] shares = coverage(loss, noise);
         double low = LARGE ? LEAST : LEAST - slack(LEAST);
@@ -113,7 +117,7 @@ class CurveCoverageTest {
   @Test
   void aNarrowLossCovers() {
     for (Noise noise : Noise.values()) {
-      double[] shares = coverage(Loss.cauchy(0.3 * SIGMA), noise);
+      double[] shares = coverage(RobustLoss.cauchy(0.3 * SIGMA), noise);
       String all = noise + ", seed " + SEED + ", " + FITS + " fits: " + Arrays.toString(shares);
       if (LARGE) {
         System.out.println(all);

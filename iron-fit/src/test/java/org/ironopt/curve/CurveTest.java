@@ -20,9 +20,9 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.gradient.Lbfgs;
 import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.problem.DerivativeCheck;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
@@ -40,7 +40,7 @@ class CurveTest {
 
   /** Values of a function with normal noise of a fixed seed. */
   private static double[] noisy(double[] x, double sigma, DoubleUnaryOperator f) {
-    Stream noise = new Streams(7).stream("noise");
+    RandomStream noise = new RandomStreams(7).stream("noise");
     return IntStream.range(0, x.length)
         .mapToDouble(i -> f.applyAsDouble(x[i]) + sigma * noise.normal(0, i))
         .toArray();
@@ -118,7 +118,8 @@ class CurveTest {
     y[17] -= 5;
     Curve curve = curve("y = a*exp(-b*x) + c", y).start(1, 0.1, 0);
     double squares = Math.abs(curve.go().value("a") - 3);
-    for (Loss loss : List.of(Loss.huber(0.02), Loss.softL1(0.02), Loss.cauchy(0.02))) {
+    for (RobustLoss loss :
+        List.of(RobustLoss.huber(0.02), RobustLoss.softL1(0.02), RobustLoss.cauchy(0.02))) {
       CurveResult fit = curve.loss(loss).go();
       assertTrue(fit.ending().goal(), () -> loss + ": " + fit);
       assertTrue(Math.abs(fit.value("a") - 3) < 0.05 * squares, () -> loss + ": " + fit);
@@ -329,7 +330,7 @@ class CurveTest {
     long rejected = 0;
     long taken = 0;
     List<StepRecord> records = new ArrayList<>();
-    Run.of(Iron.step(1e6).inner(Inner.GAUSS_NEWTON), f).from(start).trace(records::add).go();
+    Run.of(Iron.step(1e6).inner(InnerMethod.GAUSS_NEWTON), f).from(start).trace(records::add).go();
     for (StepRecord record : records) {
       rejected += record.inner().map(InnerReport::backtracks).orElse(0);
       taken += record.inner().map(InnerReport::newtonSteps).orElse(0);
@@ -346,7 +347,8 @@ class CurveTest {
     double[] x = {2, 0.7, 0.4};
     var all = DerivativeCheck.at(decay().objective(), x);
     assertTrue(all.passed(), all::toString);
-    for (Loss loss : List.of(Loss.huber(0.5), Loss.softL1(0.5), Loss.cauchy(0.5))) {
+    for (RobustLoss loss :
+        List.of(RobustLoss.huber(0.5), RobustLoss.softL1(0.5), RobustLoss.cauchy(0.5))) {
       var report = DerivativeCheck.at(decay().loss(loss).objective(), x);
       assertTrue(report.parts().getFirst().error() < 1e-9, () -> loss + ": " + report);
     }

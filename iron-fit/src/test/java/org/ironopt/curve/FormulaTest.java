@@ -119,8 +119,8 @@ class FormulaTest {
 
   /** Shapes find their own start: data of each are fitted to rounding. */
   @ParameterizedTest
-  @EnumSource(Shape.class)
-  void shapesStartThemselves(Shape shape) {
+  @EnumSource(CommonCurve.class)
+  void shapesStartThemselves(CommonCurve shape) {
     double[][] truths = {
       {3, -0.4, 1}, {5, 1.7, 4}, {2, 6, 0.8}, {1.5, -0.7}, {4, 2.5},
     };
@@ -134,7 +134,7 @@ class FormulaTest {
     for (int k = 0; k < truth.length; k++) {
       assertEquals(truth[k], fit.values()[k], 1e-8, fit::toString);
     }
-    assertEquals(shape, Shape.of(shape.word()).orElseThrow());
+    assertEquals(shape, CommonCurve.of(shape.word()).orElseThrow());
   }
 
   /** Code with dual numbers has the derivatives of the formula. */

@@ -9,7 +9,7 @@ import org.ironopt.problem.testing.DenseSquares;
 import org.ironopt.problem.testing.MghProblem;
 import org.ironopt.problem.testing.MghProblems;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.run.Run;
 import org.ironopt.run.Stop;
 import org.junit.jupiter.api.Test;
@@ -45,8 +45,8 @@ class MghCurveTest {
 
   @Test
   void findsMinimaWithFewerEvaluations() {
-    Inner trust =
-        Inner.TRUST_REGION
+    InnerMethod trust =
+        InnerMethod.TRUST_REGION
             .withGlobalization(new Globalization.TrustRegion(1, 1e9))
             .withMaxSteps(1000);
     long evaluations = 0;

@@ -12,10 +12,10 @@ import org.ironopt.method.gradient.Lbfgs;
 import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.problem.DerivativeCheck;
 import org.ironopt.problem.DerivativeReport;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.CurvatureModel;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
@@ -49,7 +49,7 @@ class NistMethodsTest {
 
   /** Whether the method comes back to f from all sides. */
   private static boolean isMinimum(Method method, SumOfSquares f, RunResult found) {
-    Stream noise = new Streams(3).stream("noise");
+    RandomStream noise = new RandomStreams(3).stream("noise");
     double value = f.value(found.x());
     boolean all = true;
     for (int side = 0; side < 4; side++) {
@@ -97,7 +97,7 @@ class NistMethodsTest {
   void trustRegionsEndAtRoundingOnLanczos1() {
     NistProblem problem = Nist.read("Lanczos1");
     for (CurvatureModel model : CurvatureModel.values()) {
-      Method method = Iron.step(1e8).inner(Inner.TRUST_REGION.withModel(model));
+      Method method = Iron.step(1e8).inner(InnerMethod.TRUST_REGION.withModel(model));
       for (double[] start : problem.starts()) {
         RunResult result = Run.of(method, SumOfSquares.of(problem.residuals())).from(start).go();
         assertInstanceOf(Ending.AtRounding.class, result.ending());
@@ -112,7 +112,9 @@ class NistMethodsTest {
   void largeCurvatureIsFinite() {
     NistProblem problem = Nist.read("Hahn1");
     RunResult result =
-        Run.of(Iron.step(1e8).inner(Inner.NEWTON_CHOLESKY), SumOfSquares.of(problem.residuals()))
+        Run.of(
+                Iron.step(1e8).inner(InnerMethod.NEWTON_CHOLESKY),
+                SumOfSquares.of(problem.residuals()))
             .from(problem.starts()[0])
             .go();
     assertFalse(result.ending() instanceof Ending.NotFinite, result::toString);

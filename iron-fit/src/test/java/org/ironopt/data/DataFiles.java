@@ -52,7 +52,7 @@ final class DataFiles {
 
   /** Checks the line without the folder that the file is in. */
   static void expect(Path folder, String line, Executable read) {
-    String message = assertThrows(MalformedData.class, read).getMessage();
+    String message = assertThrows(MalformedDataException.class, read).getMessage();
     assertEquals(line, message.replace(folder + folder.getFileSystem().getSeparator(), ""));
   }
 }

@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.ironopt.data.LibsvmReader.Base;
-import org.ironopt.random.Streams;
+import org.ironopt.data.internal.ByteSource;
+import org.ironopt.data.internal.DecimalParser;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -30,7 +32,7 @@ class LibsvmReaderTest {
   @Test
   void whatWasWrittenIsRead() throws IOException {
     long seed = 4;
-    org.ironopt.random.Stream random = new Streams(seed).stream("rows");
+    org.ironopt.random.RandomStream random = new RandomStreams(seed).stream("rows");
     StringBuilder text = new StringBuilder();
     double[] dense = new double[200 * 30];
     double[] targets = new double[200];
@@ -75,10 +77,11 @@ class LibsvmReaderTest {
     assertEquals(5, kept.features().get(2, 1));
     assertEquals(1, kept.features().get(2, 2));
     assertEquals(7, kept.features().get(3, 2));
-    assertThrows(MalformedData.class, () -> read(READER, text));
+    assertThrows(MalformedDataException.class, () -> read(READER, text));
     assertEquals(
         folder.resolve("f") + ": the target is missing in all 2 rows, expected values",
-        assertThrows(MalformedData.class, () -> read(leaving, "NA 1:2\n1:3\n")).getMessage());
+        assertThrows(MalformedDataException.class, () -> read(leaving, "NA 1:2\n1:3\n"))
+            .getMessage());
     for (String line : new String[] {"nan 1:2", " 3:4 5:6", "null", "?#c"}) {
       assertFalse(LibsvmReader.labelled(line), line);
     }
@@ -90,7 +93,7 @@ class LibsvmReaderTest {
   /** The file is longer than several buffers, whose ends cut pairs. */
   @Test
   void pairsAreReadAcrossTheEndsOfBuffers() throws IOException {
-    org.ironopt.random.Stream random = new Streams(5).stream("pairs");
+    org.ironopt.random.RandomStream random = new RandomStreams(5).stream("pairs");
     StringBuilder text = new StringBuilder();
     double[] expected = new double[60_000];
     for (int k = 0; k < expected.length; k++) {
@@ -184,14 +187,14 @@ class LibsvmReaderTest {
             "3.14159265358979323846264338327950288",
             "2.2250738585072011e-308")) {
       byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-      assertEquals(Double.parseDouble(text), Decimal.parse(bytes, 0, bytes.length), text);
+      assertEquals(Double.parseDouble(text), DecimalParser.parse(bytes, 0, bytes.length), text);
     }
     for (String text :
         List.of(
             "", "-", ".", "e5", "1e", "1e+", "1e5x", "1x", "0x10", "1d", "NaN", "inf", "1e400",
             "1 ")) {
       byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-      assertEquals(Double.NaN, Decimal.parse(bytes, 0, bytes.length), text);
+      assertEquals(Double.NaN, DecimalParser.parse(bytes, 0, bytes.length), text);
     }
   }
 

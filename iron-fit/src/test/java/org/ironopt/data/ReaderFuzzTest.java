@@ -11,8 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.ironopt.data.IdxReader.Scale;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.data.internal.ByteSource;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -48,7 +49,7 @@ class ReaderFuzzTest {
   }
 
   private void fuzz(byte[] seedFile, Reader reader) throws IOException {
-    Stream random = new Streams(17).stream("fuzz");
+    RandomStream random = new RandomStreams(17).stream("fuzz");
     int read = 0;
     int refused = 0;
     for (int m = 0; m < MUTATIONS; m++) {
@@ -58,7 +59,7 @@ class ReaderFuzzTest {
           ByteSource.of(Path.of("f"), new ByteArrayInputStream(file), file.length)) {
         reader.read(source);
         read++;
-      } catch (MalformedData e) {
+      } catch (MalformedDataException e) {
         refused++;
         assertTrue(e.getMessage().startsWith("f:"), e.getMessage());
         assertFalse(e.getMessage().contains("\n"), e.getMessage());
@@ -76,7 +77,7 @@ class ReaderFuzzTest {
     return threads.getCurrentThreadAllocatedBytes();
   }
 
-  private static byte[] mutated(byte[] seedFile, Stream random, int m) {
+  private static byte[] mutated(byte[] seedFile, RandomStream random, int m) {
     byte[] file = seedFile.clone();
     int changes = random.below(4, m, 0);
     for (int i = 1; i <= changes && file.length > 0; i++) {

@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
+import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.flow.LuoChen;
@@ -32,7 +32,7 @@ import org.ironopt.method.gradient.ProxSvrg;
 import org.ironopt.method.gradient.Saga;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.gradient.TruncatedNewton;
-import org.ironopt.method.model.Truncated;
+import org.ironopt.method.model.TruncatedModel;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
 import org.ironopt.method.proximal.Snspp;
@@ -110,12 +110,13 @@ class AnyMethodFitTest {
     Batches four = Batches.epochs(4);
     all.put("sgd", p -> Sgd.step(.1 / p.largestSmoothness()).batches(four));
     all.put("adamw", p -> AdamW.step(1e-2).weightDecay(0).batches(four));
-    all.put("truncated", p -> Truncated.step(.05).batches(four));
+    all.put("truncated", p -> TruncatedModel.step(.05).batches(four));
     all.put("iron-plain", p -> Iron.step(.3).mu(p.mu()).gamma(1).frozen().batches(four));
     all.put("sppm", p -> Sppm.step(.05));
     all.put("spp", p -> ProximalPoint.step(.08).batches(four));
     all.put("robbins-monro", p -> ProximalRobbinsMonro.step(.5).batches(four));
-    all.put("averaged", p -> Averaged.of(Sgd.step(.1 / p.largestSmoothness()).batches(four)));
+    all.put(
+        "averaged", p -> IterateAveraging.of(Sgd.step(.1 / p.largestSmoothness()).batches(four)));
     all.put("prox-nag-gs", p -> ProxNagGs.step(.2, p.largestSmoothness()).batches(four));
     return all;
   }

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Where an interval is called one of 95 %, it covers the true coefficient in 92 to 97 % of samples,
- * on designs and seeds that the rule of {@link org.ironopt.regression.EstimatorCovariance} was not
- * made on. {@code -Diron.coverage.fits=1000} looks at many.
+ * on designs and seeds that the rule of {@link org.ironopt.regression.internal.EstimatorCovariance}
+ * was not made on. {@code -Diron.coverage.fits=1000} looks at many.
  */
 class CoverageTest {
   private static final String FITS = "iron.coverage.fits";

@@ -22,10 +22,10 @@ import org.ironopt.regression.Intercept;
 import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Poisson;
+import org.ironopt.regression.ReparameterizedObjective;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
-import org.ironopt.regression.Transformed;
 import org.junit.jupiter.api.Test;
 
 /** The change of variables equals the objective on rows that were really scaled and centred. */
@@ -67,7 +67,7 @@ class FitProblemTest {
 
   /** A sum and the one that it must equal. */
   private record Pair(
-      Transformed sum,
+      ReparameterizedObjective sum,
       LinearObjective expected,
       LinearObjective loss,
       Coordinates x,
@@ -77,7 +77,7 @@ class FitProblemTest {
       LinearObjective loss = objective(kind, rows, 0, b);
       Coordinates x = coordinates(loss, rows, b == Intercept.FREE);
       RowCounter counter = new RowCounter();
-      Transformed sum = Transformed.of(loss, x, REG, counter::read);
+      ReparameterizedObjective sum = ReparameterizedObjective.of(loss, x, REG, counter::read);
       return new Pair(sum, objective(kind, data(kind, scaled(x)), REG, b), loss, x, counter);
     }
   }

@@ -11,11 +11,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
+import org.ironopt.data.TrainTestSplit;
 import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.ModelKind;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 class FitResultTest {
@@ -23,7 +23,7 @@ class FitResultTest {
     double[][] x = new double[rows][columns];
     double[] y = new double[rows];
     for (int i = 0; i < rows; i++) {
-      new Streams(1).stream("x").normals(0, (long) i * columns, 1, x[i], 0, columns);
+      new RandomStreams(1).stream("x").normals(0, (long) i * columns, 1, x[i], 0, columns);
       y[i] = x[i][0] + x[i][columns - 1] * x[i][0] > 0 ? 1 : 0;
     }
     return Dataset.regression(x, y);
@@ -76,7 +76,7 @@ class FitResultTest {
 
   @Test
   void aNetworkHasMeasuresAndNoErrors() {
-    Split split = Split.stratified(data(100, 2).toClasses(), 1, 20, 20);
+    TrainTestSplit split = TrainTestSplit.stratified(data(100, 2).toClasses(), 1, 20, 20);
     FitResult network =
         NetworkFit.of(ModelKind.LOGISTIC, split.train(), split.validation().orElseThrow())
             .hidden(3)

@@ -14,7 +14,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Inference.Coefficient;
 import org.ironopt.model.ModelKind;
-import org.ironopt.random.Tail;
+import org.ironopt.random.TailProbability;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -203,7 +203,7 @@ class InferenceTest {
     assertEquals(Inference.Kind.LIKELIHOOD, found.kind());
     Coefficient first = found.coefficients().getFirst();
     assertEquals(first.value() - 1.959963984540054 * first.error(), first.low(), 1e-9);
-    assertEquals(Tail.probability(first.z(), Double.POSITIVE_INFINITY), first.p());
+    assertEquals(TailProbability.probability(first.z(), Double.POSITIVE_INFINITY), first.p());
     double[] column = IntStream.range(0, N).mapToDouble(i -> x[i][0]).toArray();
     assertEquals(first.value() * spread(column), first.standardized(), 1e-10);
   }
@@ -254,7 +254,7 @@ class InferenceTest {
     same(expected, rest / freedom, found);
     assertEquals(freedom, found.freedom(), 1e-9);
     Coefficient last = found.coefficients().getLast();
-    assertEquals(Tail.probability(last.z(), freedom), last.p(), 1e-12);
+    assertEquals(TailProbability.probability(last.z(), freedom), last.p(), 1e-12);
   }
 
   @Test
@@ -387,15 +387,16 @@ class InferenceTest {
       {0.5, 1e6, 0.6170751874723714, 1.959966356814107},
     };
     for (double[] row : t) {
-      assertEquals(row[2], Tail.probability(-row[0], row[1]), 1e-9 * row[2]);
-      assertEquals(row[3], Tail.quantile(0.05, row[1]), 1e-9 * row[3]);
+      assertEquals(row[2], TailProbability.probability(-row[0], row[1]), 1e-9 * row[2]);
+      assertEquals(row[3], TailProbability.quantile(0.05, row[1]), 1e-9 * row[3]);
     }
     double[][] normal = {
       {0, 1}, {0.3, 0.7641771556220948}, {1.9, 0.05743311963200361},
       {2.1, 0.035728841125633085}, {5, 5.733031437583866e-07}, {12, 3.552964224155306e-33}
     };
     for (double[] row : normal) {
-      assertEquals(row[1], Tail.probability(row[0], Double.POSITIVE_INFINITY), 1e-11 * row[1]);
+      assertEquals(
+          row[1], TailProbability.probability(row[0], Double.POSITIVE_INFINITY), 1e-11 * row[1]);
     }
   }
 }

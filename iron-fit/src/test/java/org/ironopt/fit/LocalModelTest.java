@@ -18,7 +18,7 @@ import org.ironopt.model.ModelKind;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.theory.sampling.QuadraticSum;
-import org.ironopt.theory.sampling.Sampling;
+import org.ironopt.theory.sampling.SamplingScheme;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -90,7 +90,7 @@ class LocalModelTest {
           }
         }
       }
-      assertEquals(squares, sum.gradientVariance(Sampling.with(1)), 1e-6 * squares);
+      assertEquals(squares, sum.gradientVariance(SamplingScheme.with(1)), 1e-6 * squares);
       assertArrayEquals(hessian.data(), sum.hessian().data(), 1e-6 * hessian.norm());
     }
   }

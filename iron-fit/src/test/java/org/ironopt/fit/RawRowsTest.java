@@ -22,15 +22,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
 import org.ironopt.data.TableSchema;
+import org.ironopt.data.TrainTestSplit;
 import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.table.ColumnRoles;
 import org.ironopt.table.InputFile;
-import org.ironopt.table.Roles;
 import org.ironopt.table.Table;
 import org.ironopt.table.TableData;
 import org.ironopt.table.TableReader;
@@ -53,7 +53,7 @@ class RawRowsTest {
     StringBuilder text = new StringBuilder(NAMES + "\n");
     double[] u = new double[8];
     for (int i = 0; i < 200; i++) {
-      new Streams(5).stream("rows").normals(0, 8L * i, 1, u, 0, 8);
+      new RandomStreams(5).stream("rows").normals(0, 8L * i, 1, u, 0, 8);
       LocalDate day = LocalDate.of(2023, 1, 1).plusDays(Math.abs(Math.round(300 * u[0])));
       String[] fields = {
         String.format(Locale.ROOT, "1.%03d,%02d", i, Math.abs(i * 7 % 100)),
@@ -81,7 +81,7 @@ class RawRowsTest {
     Set<String> others = new HashSet<>(TARGETS);
     others.remove(target);
     return new TableReader(target)
-        .roles(new Roles(target, "", Set.of(), Set.of(), others, Map.of(), 50));
+        .roles(new ColumnRoles(target, "", Set.of(), Set.of(), others, Map.of(), 50));
   }
 
   private Dataset encoded(Model model) throws IOException {
@@ -136,7 +136,7 @@ class RawRowsTest {
   @Test
   void aNetwork() throws Exception {
     TableData data = Table.read(file).by(reader("answer"));
-    Split split = Split.stratified(data.data(), 1, 40, 40);
+    TrainTestSplit split = TrainTestSplit.stratified(data.data(), 1, 40, 40);
     same(
         NetworkFit.of(ModelKind.LOGISTIC, split.train(), split.validation().orElseThrow())
             .table(data.schema())

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.ironopt.fit.CrossValidation.Search;
-import org.ironopt.method.Averaged;
+import org.ironopt.method.DiagonalScaling;
 import org.ironopt.method.Iron;
 import org.ironopt.method.IronSweep;
+import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
-import org.ironopt.method.Scaled;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.flow.ExplicitEuler;
 import org.ironopt.method.flow.LuoChen;
@@ -31,7 +31,7 @@ import org.ironopt.method.gradient.ProxSvrg;
 import org.ironopt.method.gradient.Saga;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.model.ModelBased;
-import org.ironopt.method.model.Truncated;
+import org.ironopt.method.model.TruncatedModel;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
 import org.ironopt.method.proximal.Snspp;
@@ -41,7 +41,7 @@ import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.regression.Samples;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.run.Fingerprint;
 import org.ironopt.run.Run;
 import org.ironopt.run.Stop;
@@ -51,7 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * States as version 0.4.0 wrote them: a run, a fit and a search go on from them to the bits that
  * 0.4.0 found, and methods are known by the ids of 0.4.0. What is renamed keeps its former name in
- * files by {@link org.ironopt.problem.StableName}.
+ * files by {@link org.ironopt.io.internal.StableName}.
  */
 class StoredStatesTest {
   @TempDir Path folder;
@@ -77,10 +77,10 @@ class StoredStatesTest {
     all.put("iron", Iron.step(2));
     all.put("iron noise", Iron.step(2).mu(.8).noise(new CenterNoise(new Noise.Isotropic(.5))));
     all.put("iron steps", Iron.steps(Schedule.list(1, 10, 100)));
-    all.put("iron inner", Iron.step(2).inner(Inner.NEWTON_CG));
+    all.put("iron inner", Iron.step(2).inner(InnerMethod.NEWTON_CG));
     all.put("sweep", IronSweep.over(new double[] {1, 10}, Iron::step));
-    all.put("averaged", Averaged.of(Iron.step(3)));
-    all.put("scaled", Scaled.of(Iron.step(3), 1, 2, 4));
+    all.put("averaged", IterateAveraging.of(Iron.step(3)));
+    all.put("scaled", DiagonalScaling.of(Iron.step(3), 1, 2, 4));
     all.put("explicit-euler", ExplicitEuler.step(.1));
     all.put("luo-chen", LuoChen.implicit(.1));
     all.put("nag-gs", NagGs.step(.1));
@@ -92,7 +92,7 @@ class StoredStatesTest {
     all.put("saga", Saga.step(.1));
     all.put("sgd", Sgd.step(.1));
     all.put("model-based", ModelBased.step(.1));
-    all.put("truncated", Truncated.step(.1));
+    all.put("truncated", TruncatedModel.step(.1));
     all.put("proximal-point", ProximalPoint.step(.1));
     all.put("proximal-robbins-monro", ProximalRobbinsMonro.step(.1));
     all.put("snspp", Snspp.step(.1));

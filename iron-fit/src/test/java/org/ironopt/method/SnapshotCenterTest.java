@@ -7,12 +7,13 @@ import java.util.stream.IntStream;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.Test;
 
 class SnapshotCenterTest {
-  private static final Inner TIGHT = Inner.NEWTON_CG.withTolerance(Tolerance.absolute(1e-13));
+  private static final InnerMethod TIGHT =
+      InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-13));
 
   @Test
   void aBatchOfAllTermsNeedsNoCorrection() {

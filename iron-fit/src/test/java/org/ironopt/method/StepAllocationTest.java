@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,8 @@ class StepAllocationTest {
   private static void assertSmall(Iron iron) {
     Softmax f = Softmax.of(Samples.classes(Samples.dense(6000, 6, 3), 5, 5), 1e-2);
     Stepper stepper =
-        iron.batches(Batches.epochs(BATCH)).start(f, new double[f.dimension()], new Streams(1));
+        iron.batches(Batches.epochs(BATCH))
+            .start(f, new double[f.dimension()], new RandomStreams(1));
     long least = Long.MAX_VALUE;
     // Until the optimizing compiler has seen a SIMD loop, each of its vectors is an object, and an
     // epoch begins with a list of its own. A busy machine compiles late.
@@ -52,9 +53,9 @@ class StepAllocationTest {
 
   @Test
   void stepsOnBatches() {
-    Tolerance tolerance = Tolerance.relative(1e-2);
-    assertSmall(Iron.step(1).inner(Inner.PREDICTIONS.withTolerance(tolerance)));
-    assertSmall(Iron.step(1).inner(Inner.NEWTON_CG.withTolerance(tolerance)));
+    InnerTolerance tolerance = InnerTolerance.relative(1e-2);
+    assertSmall(Iron.step(1).inner(InnerMethod.PREDICTIONS.withTolerance(tolerance)));
+    assertSmall(Iron.step(1).inner(InnerMethod.NEWTON_CG.withTolerance(tolerance)));
     assertSmall(Iron.step(1).center(Center.table()));
   }
 }

@@ -25,13 +25,14 @@ import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.Test;
 
 class TableCenterTest {
-  private static final Inner TIGHT = Inner.NEWTON_CG.withTolerance(Tolerance.absolute(1e-13));
+  private static final InnerMethod TIGHT =
+      InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-13));
   private static final int N = 90;
 
   private static Softmax softmax() {
@@ -153,7 +154,7 @@ class TableCenterTest {
         new Method[] {
           Iron.step(6).batches(Batches.epochs(8)).center(Center.table().uncertified()),
           Iron.step(6).batches(Batches.epochs(8)).center(Center.table().laggedCurvature(5)),
-          Averaged.of(Iron.step(20).batches(Batches.epochs(8)).center(Center.table().cg(2)))
+          IterateAveraging.of(Iron.step(20).batches(Batches.epochs(8)).center(Center.table().cg(2)))
               .eta(60),
           Saga.step(.3).batches(Batches.epochs(8)),
           Iron.step(1).batches(Batches.epochs(8)).center(Center.snapshot(12))
@@ -239,9 +240,10 @@ class TableCenterTest {
     double[] x0 = random(f.dimension(), 6);
     for (Method method :
         new Method[] {
-          Averaged.of(
+          IterateAveraging.of(
               Iron.step(5).batches(Batches.epochs(8)).center(Center.table().laggedCurvature(4))),
-          Averaged.of(Iron.step(5).batches(Batches.epochs(8)).center(Center.table())).every(3),
+          IterateAveraging.of(Iron.step(5).batches(Batches.epochs(8)).center(Center.table()))
+              .every(3),
           Iron.step(5).batches(Batches.epochs(8)).center(Center.snapshot(10)),
           Saga.step(.2).batches(Batches.epochs(8))
         }) {

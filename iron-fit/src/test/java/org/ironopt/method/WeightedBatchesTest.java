@@ -22,10 +22,10 @@ import org.ironopt.method.gradient.ProxSvrg;
 import org.ironopt.method.gradient.Saga;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.model.ModelBased;
-import org.ironopt.method.model.Truncated;
+import org.ironopt.method.model.TruncatedModel;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
-import org.ironopt.method.proximal.Snapshots;
+import org.ironopt.method.proximal.SnapshotSchedule;
 import org.ironopt.method.proximal.Snspp;
 import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.FiniteSum;
@@ -33,8 +33,8 @@ import org.ironopt.problem.analytic.PhaseRetrieval;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Samples;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,13 +44,13 @@ class WeightedBatchesTest {
   private static final double[] P = {.1, .2, .4, .3};
   private static final Batches WEIGHTED = Batches.weighted(P);
   private static final double SHORT = 1e-6;
-  private static final Inner NEWTON =
-      Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(1e-15));
+  private static final InnerMethod NEWTON =
+      InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15));
 
   /** A seed whose first draws are the given terms. */
   private static long drawing(int... terms) {
     for (long seed = 0; seed < 10_000; seed++) {
-      int[] list = WEIGHTED.epoch(0, P.length, seed(seed).stream(Sampler.STREAM));
+      int[] list = WEIGHTED.epoch(0, P.length, seed(seed).stream(BatchSampler.STREAM));
       boolean found = true;
       for (int k = 0; k < terms.length; k++) {
         found &= list[k] == terms[k];
@@ -74,9 +74,9 @@ class WeightedBatchesTest {
         b -> ProximalPoint.step(SHORT).inner(NEWTON).batches(b),
         b -> ProximalRobbinsMonro.step(SHORT).batches(b),
         b -> ProxSvrg.step(SHORT, 3).batches(b),
-        b -> Truncated.step(SHORT).batches(b),
-        b -> Truncated.step(SHORT).batching(Truncated.Batching.MODELS).batches(b),
-        b -> Truncated.step(SHORT).batching(Truncated.Batching.POINTS).batches(b),
+        b -> TruncatedModel.step(SHORT).batches(b),
+        b -> TruncatedModel.step(SHORT).batching(TruncatedModel.Batching.MODELS).batches(b),
+        b -> TruncatedModel.step(SHORT).batching(TruncatedModel.Batching.POINTS).batches(b),
         b -> ModelBased.step(SHORT).model(ModelBased.Model.SUBGRADIENT).batches(b),
         b -> ModelBased.step(SHORT).model(ModelBased.Model.PROX_POINT).batches(b),
         b -> Sppm.step(SHORT).batches(b),
@@ -135,7 +135,7 @@ class WeightedBatchesTest {
   }
 
   static List<Function<Schedule, Method>> withMemory() {
-    Snapshots coins = Snapshots.Coins.of(0, 1);
+    SnapshotSchedule coins = SnapshotSchedule.Coins.of(0, 1);
     return List.of(
         eta -> Sppm.steps(eta).svrp(5).batches(WEIGHTED),
         eta -> Sppm.steps(eta).loopless().snapshots(coins).batches(WEIGHTED),
@@ -218,11 +218,12 @@ class WeightedBatchesTest {
   @Test
   void truncationOfWeightedTerms() {
     FiniteSum f = Fixtures.tp3(0);
-    for (Truncated.Batching batching : Truncated.Batching.values()) {
-      Truncated method = Truncated.step(.4).lower(-.3).batching(batching);
+    for (TruncatedModel.Batching batching : TruncatedModel.Batching.values()) {
+      TruncatedModel method = TruncatedModel.step(.4).lower(-.3).batching(batching);
       for (int i = 0; i < P.length; i++) {
         Stepper s = method.batches(WEIGHTED).start(f, START, seed(drawing(i)));
-        Truncated longer = Truncated.step(.4 / (4 * P[i])).lower(-.3).batches(Batches.given(1, i));
+        TruncatedModel longer =
+            TruncatedModel.step(.4 / (4 * P[i])).lower(-.3).batches(Batches.given(1, i));
         double[] expected = advance(longer.start(f, START, seed(0)), 1).x();
         assertArrayEquals(expected, advance(s, 1).x(), 1e-15, batching.name());
       }

@@ -151,7 +151,7 @@ class EvaluationTest {
       }
       area += data.label(i) == 1 ? data.weight(i) * right / named : 0;
     }
-    ClassEvaluation e = (ClassEvaluation) Evaluation.of(model, data, Decision.threshold(0.3));
+    ClassEvaluation e = (ClassEvaluation) Evaluation.of(model, data, DecisionRule.threshold(0.3));
     double share = own / data.totalWeight();
     assertEquals(area / own, e.prAuc(), 1e-12);
     assertEquals(share, e.prevalence(), 1e-12);
@@ -171,7 +171,7 @@ class EvaluationTest {
     assertEquals(e.confusion()[1][1] / own, one.recall(), 1e-12);
     assertEquals(2 / (1 / one.precision() + 1 / one.recall()), one.f1(), 1e-12);
     // The threshold where an error in the second class costs three times as much.
-    assertEquals(0.25, new Decision(1, 3).threshold());
+    assertEquals(0.25, new DecisionRule(1, 3).threshold());
   }
 
   @Test

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 /** The paired one-sided test of two models. */
@@ -43,7 +43,7 @@ class LossComparisonTest {
   void whatIsEquallyGoodWinsOnceInTwenty() {
     int wins = 0;
     int samples = 4000;
-    Stream random = new Streams(1).stream("targets");
+    RandomStream random = new RandomStreams(1).stream("targets");
     for (int s = 0; s < samples; s++) {
       double[] y = new double[24];
       for (int i = 0; i < y.length; i++) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
 import org.ironopt.network.Activation;
 import org.junit.jupiter.api.Test;
@@ -62,7 +62,7 @@ class ModelFileTest {
   }
 
   @Test
-  void formsOfNumbersPooledCategoriesDatesAndNotes() throws MalformedData {
+  void formsOfNumbersPooledCategoriesDatesAndNotes() throws MalformedDataException {
     TableSchema schema =
         new TableSchema(
             true,
@@ -96,7 +96,7 @@ class ModelFileTest {
           {"\"rest\": \"(other)\"", "\"rest\": \"q\""}
         }) {
       String changed = text.replace(change[0], change[1]);
-      assertThrows(MalformedData.class, () -> ModelFile.parse("m", changed), change[1]);
+      assertThrows(MalformedDataException.class, () -> ModelFile.parse("m", changed), change[1]);
     }
   }
 
@@ -106,7 +106,8 @@ class ModelFileTest {
     if (changed.equals(text)) {
       throw new AssertionError("nothing replaced: " + from);
     }
-    MalformedData e = assertThrows(MalformedData.class, () -> ModelFile.parse("m.json", changed));
+    MalformedDataException e =
+        assertThrows(MalformedDataException.class, () -> ModelFile.parse("m.json", changed));
     assertEquals("m.json" + expected, e.getMessage());
   }
 
@@ -147,7 +148,8 @@ class ModelFileTest {
   @Test
   void aFileThatEndsEarly() {
     String text = ModelFile.text(MODEL).substring(0, 33);
-    MalformedData e = assertThrows(MalformedData.class, () -> ModelFile.parse("m", text));
+    MalformedDataException e =
+        assertThrows(MalformedDataException.class, () -> ModelFile.parse("m", text));
     assertEquals("m:3:6: the file ends, expected '\"' at the end of a text", e.getMessage());
   }
 

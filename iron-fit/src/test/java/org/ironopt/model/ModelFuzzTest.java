@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.network.Activation;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -78,7 +78,7 @@ class ModelFuzzTest {
     Model model = null;
     try {
       model = ModelFile.parse("f", text);
-    } catch (MalformedData e) {
+    } catch (MalformedDataException e) {
       assertTrue(e.getMessage().startsWith("f:"), e.getMessage());
       assertFalse(e.getMessage().contains("\n"), e.getMessage());
       assertTrue(e.getMessage().length() < 300, e.getMessage());
@@ -113,7 +113,7 @@ class ModelFuzzTest {
   }
 
   private static void mutate(String seed, int mutations) {
-    Stream random = new Streams(29).stream("fuzz");
+    RandomStream random = new RandomStreams(29).stream("fuzz");
     int read = 0;
     int refused = 0;
     for (int m = 0; m < mutations; m++) {
@@ -178,7 +178,7 @@ class ModelFuzzTest {
     return text.substring(0, start) + "\"" + field + "\": " + value + rest;
   }
 
-  private static String mutated(String seed, Stream random, int m) {
+  private static String mutated(String seed, RandomStream random, int m) {
     StringBuilder text = new StringBuilder(seed);
     int changes = 1 + random.below(3, m, 0);
     for (int i = 1; i <= changes && text.length() > 1; i++) {

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.ironopt.model.OnnxWriter.Numbers;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,7 +27,7 @@ class OnnxTest {
   private static final int COLUMNS = 7;
   private static final long SEED = 12;
 
-  private final Stream random = new Streams(SEED).stream("onnx");
+  private final RandomStream random = new RandomStreams(SEED).stream("onnx");
 
   @ParameterizedTest
   @EnumSource(ModelKind.class)

@@ -2,8 +2,8 @@ package org.ironopt.network;
 
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /** Small images of a slanted blob at a random place: five numbers make sixty-four. */
 final class Images {
@@ -12,7 +12,7 @@ final class Images {
   private Images() {}
 
   static Dataset of(int rows) {
-    Stream stream = new Streams(5).stream("images");
+    RandomStream stream = new RandomStreams(5).stream("images");
     float[] x = new float[rows * SIDE * SIDE];
     for (int i = 0; i < rows; i++) {
       double left = 7 * stream.uniform(i, 0);

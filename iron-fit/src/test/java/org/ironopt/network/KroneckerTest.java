@@ -12,7 +12,7 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.Factored;
+import org.ironopt.problem.FactoredCurvature;
 import org.ironopt.regression.Samples;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
@@ -34,13 +34,13 @@ class KroneckerTest {
               ? Network.of(LAYERS, loss, DATA)
               : Network.of(LAYERS, loss, DATA, new DenseFeatures(12, 3, new double[36]));
       double[] x = NetworkTest.vector(f.dimension(), 7, 1);
-      Factored c = (Factored) f.gaussNewton();
+      FactoredCurvature c = (FactoredCurvature) f.gaussNewton();
       c.at(x, new double[x.length]);
       int draws = 3000;
       double[] mean = new double[c.modelLength()];
       double[] model = new double[c.modelLength()];
       for (int k = 0; k < draws; k++) {
-        c.model(model, new Factored.Draw(5, k, 1));
+        c.model(model, new FactoredCurvature.Draw(5, k, 1));
         Vectors.axpy(1. / draws, model, mean);
       }
       double[] expected = expected(f, loss, x);
@@ -64,14 +64,14 @@ class KroneckerTest {
   void aPartOfTheRowsIsSpreadOverAll() {
     Network f = Network.of(LAYERS, NetworkLoss.SOFTMAX, DATA);
     double[] x = NetworkTest.vector(f.dimension(), 7, 1);
-    Factored part = (Factored) f.gaussNewton();
-    Factored whole = (Factored) f.batch(new int[] {0, 4, 8}, 0, 3).gaussNewton();
+    FactoredCurvature part = (FactoredCurvature) f.gaussNewton();
+    FactoredCurvature whole = (FactoredCurvature) f.batch(new int[] {0, 4, 8}, 0, 3).gaussNewton();
     double[] expected = new double[part.modelLength()];
     double[] actual = new double[part.modelLength()];
     part.at(x, new double[x.length]);
     whole.at(x, new double[x.length]);
-    part.model(actual, new Factored.Draw(5, 1, .25));
-    whole.model(expected, new Factored.Draw(5, 1, 1));
+    part.model(actual, new FactoredCurvature.Draw(5, 1, .25));
+    whole.model(expected, new FactoredCurvature.Draw(5, 1, 1));
     assertArrayEquals(expected, actual);
   }
 
@@ -127,7 +127,7 @@ class KroneckerTest {
   /** One layer, by hand: 6 parameters, factors of 3 and 2 rows. */
   @Test
   void workIsCountedInGradientsOfARow() {
-    RowGradients costs = RowGradients.of(Layers.inputs(2).outputs(2));
+    GradientWork costs = GradientWork.of(Layers.inputs(2).outputs(2));
     assertEquals(2 * 6 * 5 / 36., costs.apply(), 1e-15);
     assertEquals(2 * (9 + 4) / 36. + 2 / 3., costs.moments(), 1e-15);
     assertEquals(10 / 3. * (27 + 8) / 36, costs.inverse(), 1e-15);

@@ -13,8 +13,8 @@ import org.ironopt.method.Adaptation;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Stepper;
-import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.Preconditioner;
 
 /**
@@ -31,12 +31,12 @@ public final class NetworkBits {
   }
 
   /** The step to the minimum of the model from the iterate, and a part of it from the center. */
-  private static final List<Inner> STEPS_OF =
+  private static final List<InnerMethod> STEPS_OF =
       List.of(
-          Inner.linearized(2, new Preconditioner.Averaged(3, 7, .1, .5, 11)),
-          Inner.relaxed(.3, new Preconditioner.Averaged(3, 7, .1, .5, 11)));
+          InnerMethod.linearized(2, new Preconditioner.Averaged(3, 7, .1, .5, 11)),
+          InnerMethod.relaxed(.3, new Preconditioner.Averaged(3, 7, .1, .5, 11)));
 
-  private static Stepper start(Inner inner) {
+  private static Stepper start(InnerMethod inner) {
     Layers layers = Images.layers(Activation.SIGMOID);
     Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, Images.of(330));
     // A short last batch has a preconditioner of its own.
@@ -44,14 +44,14 @@ public final class NetworkBits {
         .adapting(Adaptation.standard())
         .batches(Batches.epochs(100))
         .inner(inner)
-        .start(f, layers.sparse(new Streams(1)), new Streams(2));
+        .start(f, layers.sparse(new RandomStreams(1)), new RandomStreams(2));
   }
 
   static String straight() {
     return STEPS_OF.stream().map(NetworkBits::straight).collect(Collectors.joining(", "));
   }
 
-  private static String straight(Inner inner) {
+  private static String straight(InnerMethod inner) {
     Stepper stepper = start(inner);
     while (stepper.step() < STEPS) {
       stepper.advance();
@@ -64,7 +64,7 @@ public final class NetworkBits {
     return STEPS_OF.stream().map(i -> resumed(i, at)).collect(Collectors.joining(", "));
   }
 
-  private static String resumed(Inner inner, int at) {
+  private static String resumed(InnerMethod inner, int at) {
     try {
       Stepper stepper = start(inner);
       while (stepper.step() < at) {

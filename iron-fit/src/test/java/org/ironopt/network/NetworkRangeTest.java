@@ -9,9 +9,9 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Adaptation;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Samples;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.Preconditioner;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
@@ -42,7 +42,9 @@ class NetworkRangeTest {
       Network f = Network.of(layers, NetworkLoss.SOFTMAX, data);
       // The starts that these units are used with; NetworkStepTest has all pairs on fewer rows.
       double[] x0 =
-          unit == Activation.RELU ? layers.fanIn(new Streams(1)) : layers.sparse(new Streams(1));
+          unit == Activation.RELU
+              ? layers.fanIn(new RandomStreams(1))
+              : layers.sparse(new RandomStreams(1));
       double first = f.value(x0);
       for (int exponent = -4; exponent <= 4; exponent++) {
         for (int batch : new int[] {10, 1000, ROWS}) {
@@ -59,7 +61,8 @@ class NetworkRangeTest {
             .batches(Batches.fullEpochs(batch));
     int steps = batch == ROWS ? STEPS : 10 * STEPS;
     Preconditioner factors = new Preconditioner.Averaged(7);
-    for (Inner inner : List.of(Inner.linearized(2, factors), Inner.relaxed(.3, factors))) {
+    for (InnerMethod inner :
+        List.of(InnerMethod.linearized(2, factors), InnerMethod.relaxed(.3, factors))) {
       RunResult end = Run.of(iron.inner(inner), f).from(x0).stop(Stop.steps(steps)).go();
       double last = f.value(end.x());
       String name =

@@ -22,13 +22,13 @@ import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.gradient.AdamW;
 import org.ironopt.problem.testing.WithoutSimd;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.Forcing;
+import org.ironopt.resolvent.ForcingTerm;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Preconditioner;
 import org.ironopt.resolvent.Resolvent;
@@ -45,7 +45,7 @@ class NetworkStepTest {
     return Iron.step(1 / .9 - 1)
         .adapting(Adaptation.standard().lambda0(lambda0))
         .batches(Batches.fullEpochs(batch))
-        .inner(Inner.linearized(steps, new Preconditioner.Averaged(7)));
+        .inner(InnerMethod.linearized(steps, new Preconditioner.Averaged(7)));
   }
 
   @Test
@@ -77,13 +77,14 @@ class NetworkStepTest {
     for (Activation unit : Activation.values()) {
       Layers layers = Layers.inputs(6).dense(8, unit).dense(7, unit).outputs(3);
       Network f = Network.of(layers, NetworkLoss.SOFTMAX, data);
-      for (double[] x0 : List.of(layers.sparse(new Streams(1)), layers.fanIn(new Streams(1)))) {
+      for (double[] x0 :
+          List.of(layers.sparse(new RandomStreams(1)), layers.fanIn(new RandomStreams(1)))) {
         double first = f.value(x0);
         for (double lambda = 1e-4; lambda < 2e4; lambda *= 10) {
           for (int batch : new int[] {1, 10, 60}) {
             Adaptation rule = Adaptation.standard().lambda0(lambda).largest(1e8);
             Iron full = iron(batch, 2, lambda).adapting(rule);
-            Iron part = full.inner(Inner.relaxed(.3, new Preconditioner.Averaged(7)));
+            Iron part = full.inner(InnerMethod.relaxed(.3, new Preconditioner.Averaged(7)));
             for (Iron iron : List.of(full, part)) {
               RunResult end = Run.of(iron, f).from(x0).stop(Stop.steps(40)).go();
               String name = unit + " " + lambda + " " + batch + ": " + end.ending();
@@ -113,7 +114,8 @@ class NetworkStepTest {
   void theReportSaysHowTheModelDid() {
     Layers layers = Images.layers(Activation.TANH);
     Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, Images.of(300));
-    Stepper stepper = iron(100, 2, 1).start(f, layers.fanIn(new Streams(1)), new Streams(2));
+    Stepper stepper =
+        iron(100, 2, 1).start(f, layers.fanIn(new RandomStreams(1)), new RandomStreams(2));
     double lambda = 1;
     int looks = 0;
     for (int k = 0; k < 20; k++) {
@@ -148,13 +150,13 @@ class NetworkStepTest {
     Layers layers =
         Layers.inputs(6).dense(30, Activation.RELU).dense(30, Activation.RELU).outputs(3);
     Network f = Network.of(layers, NetworkLoss.SOFTMAX, data);
-    double[] x = layers.fanIn(new Streams(1));
+    double[] x = layers.fanIn(new RandomStreams(1));
     Preconditioner none = new Preconditioner.None();
     Iron iron =
         iron(60, 1, 1e8)
-            .inner(Inner.linearized(30, none))
+            .inner(InnerMethod.linearized(30, none))
             .adapting(Adaptation.standard().lambda0(1e8));
-    Stepper stepper = iron.start(f, x, new Streams(2));
+    Stepper stepper = iron.start(f, x, new RandomStreams(2));
     int refused = 0;
     double last = f.value(x);
     for (int k = 0; k < 12; k++) {
@@ -175,12 +177,12 @@ class NetworkStepTest {
   void factorsSaveConjugateGradients() {
     Layers layers = Images.layers(Activation.TANH);
     Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, Images.of(300));
-    double[] x = layers.fanIn(new Streams(1));
+    double[] x = layers.fanIn(new RandomStreams(1));
     double[] residual = new double[2];
     for (int k = 0; k < 2; k++) {
       Preconditioner choice =
           k == 0 ? new Preconditioner.None() : new Preconditioner.Averaged(1, 1, 1, 1, 3);
-      Inner inner = Inner.linearized(20, choice);
+      InnerMethod inner = InnerMethod.linearized(20, choice);
       InnerReport report = Resolvent.of(f, inner).solve(1e3, x, x, new double[x.length]);
       residual[k] = report.model().orElseThrow().linearResidual();
     }
@@ -189,7 +191,7 @@ class NetworkStepTest {
 
   @Test
   void choicesThatMakeNoSenseAreRefused() {
-    Inner.Newton inner = Inner.LINEARIZED;
+    InnerMethod.Newton inner = InnerMethod.LINEARIZED;
     assertThrows(IllegalArgumentException.class, () -> inner.withDirection(new Direction.Minres()));
     Network f =
         Network.autoencoder(Images.layers(Activation.TANH), NetworkLoss.SQUARES, Images.of(9));
@@ -202,7 +204,7 @@ class NetworkStepTest {
    * On a small deep autoencoder IRON with batches of 50 and two CG steps, and otherwise the numbers
    * of {@code Adaptation.standard} and {@code Preconditioner.Averaged}, ends below AdamW with any
    * of its step lengths, each decayed to its end, after work worth 300 gradients of all rows
-   * ({@link RowGradients}).
+   * ({@link GradientWork}).
    */
   @Test
   @Slow
@@ -210,11 +212,11 @@ class NetworkStepTest {
     Dataset data = Images.of(1000);
     Layers layers = Images.layers(Activation.TANH);
     Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, data);
-    double[] x0 = layers.fanIn(new Streams(1));
+    double[] x0 = layers.fanIn(new RandomStreams(1));
     double budget = 300_000;
     int b = 50;
-    RowGradients costs = RowGradients.of(layers);
-    Stepper iron = iron(b, 2, 1).start(f, x0, new Streams(3));
+    GradientWork costs = GradientWork.of(layers);
+    Stepper iron = iron(b, 2, 1).start(f, x0, new RandomStreams(3));
     double spent = 0;
     while (spent < budget) {
       long solve = iron.step();
@@ -226,7 +228,7 @@ class NetworkStepTest {
     for (double rate : new double[] {3e-3, 1e-2, 3e-2}) {
       int steps = 300_000 / 20;
       Method adam = AdamW.steps(Schedule.linearDecay(rate, steps)).batches(Batches.epochs(20));
-      Stepper stepper = adam.start(f, x0, new Streams(3));
+      Stepper stepper = adam.start(f, x0, new RandomStreams(3));
       while (stepper.step() < steps) {
         stepper.advance();
       }
@@ -238,8 +240,9 @@ class NetworkStepTest {
 
   @Test
   void theNamedChoiceIsMadeOfItsParts() {
-    assertEquals(new Globalization.Unchecked(5), Inner.LINEARIZED.globalization());
-    assertEquals(new Forcing.Fixed(0), ((Direction.Cg) Inner.LINEARIZED.direction()).forcing());
+    assertEquals(new Globalization.Unchecked(5), InnerMethod.LINEARIZED.globalization());
+    assertEquals(
+        new ForcingTerm.Fixed(0), ((Direction.Cg) InnerMethod.LINEARIZED.direction()).forcing());
     Iron iron = iron(10, 1, 3);
     assertEquals(0, iron.mu());
     double alpha = 1 / .9 - 1;

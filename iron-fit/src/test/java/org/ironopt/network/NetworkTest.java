@@ -15,7 +15,7 @@ import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Objective;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Ridge;
@@ -293,8 +293,8 @@ class NetworkTest {
   void startsAreFunctionsOfTheSeed() {
     Layers layers =
         Layers.inputs(400).dense(90, Activation.SIGMOID).dense(7, Activation.RELU).outputs(3);
-    double[] sparse = layers.sparse(new Streams(1));
-    assertArrayEquals(sparse, layers.sparse(new Streams(1)));
+    double[] sparse = layers.sparse(new RandomStreams(1));
+    assertArrayEquals(sparse, layers.sparse(new RandomStreams(1)));
     Layers.Block first = layers.blocks().getFirst();
     for (int i = 0; i < first.rows(); i++) {
       int at = i * first.columns();
@@ -302,7 +302,7 @@ class NetworkTest {
       assertEquals(15, weights);
       assertEquals(0, sparse[at + 400]);
     }
-    double[] dense = layers.fanIn(new Streams(1));
+    double[] dense = layers.fanIn(new RandomStreams(1));
     assertEquals(1, Vectors.norm(dense, 0, first.length()) / Math.sqrt(90), .02);
     Layers.Block second = layers.blocks().get(1);
     assertEquals(2, square(Vectors.norm(dense, second.from(), second.length())) / 7, .3);

@@ -11,10 +11,10 @@ import org.ironopt.method.Adaptation;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Stepper;
-import org.ironopt.problem.Factored;
-import org.ironopt.random.Streams;
+import org.ironopt.problem.FactoredCurvature;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Preconditioner;
 import org.ironopt.resolvent.Resolvent;
@@ -28,9 +28,9 @@ class RelaxedStepTest {
 
   private final Layers layers = Images.layers(Activation.SIGMOID);
   private final Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, Images.of(120));
-  private final double[] center = layers.sparse(new Streams(1));
+  private final double[] center = layers.sparse(new RandomStreams(1));
 
-  private double[] solve(Inner inner) {
+  private double[] solve(InnerMethod inner) {
     double[] u = new double[f.dimension()];
     Resolvent.of(f, inner).solve(LAMBDA, center, center, u);
     return u;
@@ -38,7 +38,7 @@ class RelaxedStepTest {
 
   /** Returns {@code c + t z} with t the part of the way to the minimum of the model along z. */
   private double[] expected(LinearOperator inverse) {
-    Factored curvature = (Factored) f.gaussNewton();
+    FactoredCurvature curvature = (FactoredCurvature) f.gaussNewton();
     double[] rhs = new double[f.dimension()];
     curvature.at(center, rhs);
     Vectors.scale(-LAMBDA, rhs);
@@ -65,17 +65,18 @@ class RelaxedStepTest {
 
   @Test
   void goesAPartOfTheWayToTheMinimumOfTheModel() {
-    assertNear(expected(null), solve(Inner.relaxed(PART, new Preconditioner.None())));
+    assertNear(expected(null), solve(InnerMethod.relaxed(PART, new Preconditioner.None())));
   }
 
   @Test
   void theDirectionIsThatOfTheFactors() {
     Preconditioner.Averaged rule = new Preconditioner.Averaged(5, 50, .05, 1, 7);
-    Factored curvature = (Factored) f.gaussNewton();
+    FactoredCurvature curvature = (FactoredCurvature) f.gaussNewton();
     curvature.at(center, new double[f.dimension()]);
     double[] model = new double[curvature.modelLength()];
-    curvature.model(model, new Factored.Draw(rule.seed(), 1, rule.part()));
-    assertNear(expected(curvature.modelInverse(model, LAMBDA)), solve(Inner.relaxed(PART, rule)));
+    curvature.model(model, new FactoredCurvature.Draw(rule.seed(), 1, rule.part()));
+    assertNear(
+        expected(curvature.modelInverse(model, LAMBDA)), solve(InnerMethod.relaxed(PART, rule)));
   }
 
   /** Looks cost half a product and a value; the steps between them a gradient and no product. */
@@ -85,9 +86,9 @@ class RelaxedStepTest {
         Iron.step(.25)
             .adapting(Adaptation.standard())
             .batches(Batches.fullEpochs(40))
-            .inner(Inner.relaxed(PART, new Preconditioner.Averaged(7)));
-    Stepper stepper = iron.start(f, center, new Streams(2));
-    RowGradients costs = RowGradients.of(layers);
+            .inner(InnerMethod.relaxed(PART, new Preconditioner.Averaged(7)));
+    Stepper stepper = iron.start(f, center, new RandomStreams(2));
+    GradientWork costs = GradientWork.of(layers);
     Preconditioner.Averaged rule = new Preconditioner.Averaged(7);
     int between = 0;
     for (int k = 0; k < 40; k++) {
@@ -108,10 +109,11 @@ class RelaxedStepTest {
 
   @Test
   void isNamedByItsParts() {
-    Inner.Newton inner = Inner.relaxed(PART, new Preconditioner.None());
+    InnerMethod.Newton inner = InnerMethod.relaxed(PART, new Preconditioner.None());
     assertEquals(new Globalization.Unchecked(5, PART), inner.globalization());
     assertEquals(WarmStart.CENTER, inner.start());
-    assertEquals(Inner.linearized(1, new Preconditioner.None()).direction(), inner.direction());
+    assertEquals(
+        InnerMethod.linearized(1, new Preconditioner.None()).direction(), inner.direction());
   }
 
   @Test
@@ -120,7 +122,7 @@ class RelaxedStepTest {
       assertThrows(
           IllegalArgumentException.class, () -> new Globalization.Unchecked(5, part), "" + part);
     }
-    Inner.Newton two = Inner.linearized(2, new Preconditioner.None());
+    InnerMethod.Newton two = InnerMethod.linearized(2, new Preconditioner.None());
     String message =
         assertThrows(
                 IllegalArgumentException.class,

@@ -13,15 +13,15 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.testing.Fixtures;
-import org.ironopt.resolvent.Anchor;
 import org.ironopt.resolvent.CurvatureModel;
 import org.ironopt.resolvent.EnsembleReport;
 import org.ironopt.resolvent.EnsembleResolvent;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.HessianEigenbasis;
 import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.Tolerance;
 import org.ironopt.resolvent.WarmStart;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 class ChordChainsTest {
   private static final Logistic F =
       Logistic.of(Samples.classes(Samples.dense(300, 6, 5), 2, 6), .01);
-  private static final Anchor ANCHOR = Anchor.at(F, LogisticTest.minimize(F));
-  private static final Anchor BENT = ANCHOR.withThird(F);
+  private static final HessianEigenbasis ANCHOR = HessianEigenbasis.at(F, LogisticTest.minimize(F));
+  private static final HessianEigenbasis BENT = ANCHOR.withThird(F);
   private static final int M = 11;
 
   private final int threads = Parallel.threads();
@@ -41,8 +41,8 @@ class ChordChainsTest {
     Parallel.setThreads(threads);
   }
 
-  private static Inner chord(Anchor anchor, int memory) {
-    return new Inner.Chord(anchor, memory, Inner.NEWTON_CG);
+  private static InnerMethod chord(HessianEigenbasis anchor, int memory) {
+    return new InnerMethod.Chord(anchor, memory, InnerMethod.NEWTON_CG);
   }
 
   /** Centers near and far, so that some chords do not contract. */
@@ -57,15 +57,17 @@ class ChordChainsTest {
     return x;
   }
 
-  private static void assertEachAsAlone(Curved f, Inner inner) {
+  private static void assertEachAsAlone(Curved f, InnerMethod inner) {
     int n = f.dimension();
     Ensemble all = Ensemble.of(f, M);
     double[] lambda = new SplittableRandom(1).doubles(M, .1, 300).toArray();
     double[] mu = new SplittableRandom(2).doubles(M, 0, .1).toArray();
-    Tolerance[] tolerances = new Tolerance[M];
+    InnerTolerance[] tolerances = new InnerTolerance[M];
     for (int j = 0; j < M; j++) {
       tolerances[j] =
-          j % 2 == 0 ? Tolerance.absolute(StrictMath.pow(10, -j)) : Tolerance.relative(1e-7);
+          j % 2 == 0
+              ? InnerTolerance.absolute(StrictMath.pow(10, -j))
+              : InnerTolerance.relative(1e-7);
     }
     EnsembleResolvent together = EnsembleResolvent.of(all, inner, tolerances);
     double[] x = points(3, n, M);
@@ -98,10 +100,10 @@ class ChordChainsTest {
         assertEachAsAlone(F, chord(ANCHOR, memory));
         assertEachAsAlone(F, chord(BENT, memory));
       }
-      Inner.Newton two = Inner.NEWTON_CG.withTruncation(2);
-      assertEachAsAlone(F, new Inner.Chord(ANCHOR, 3, two).withStart(WarmStart.CENTER));
+      InnerMethod.Newton two = InnerMethod.NEWTON_CG.withTruncation(2);
+      assertEachAsAlone(F, new InnerMethod.Chord(ANCHOR, 3, two).withStart(WarmStart.CENTER));
     }
-    Anchor small = Anchor.at(Fixtures.tp5(), Fixtures.tp5Minimizer());
+    HessianEigenbasis small = HessianEigenbasis.at(Fixtures.tp5(), Fixtures.tp5Minimizer());
     assertEachAsAlone(Fixtures.tp5(), chord(small, 3));
   }
 
@@ -125,12 +127,12 @@ class ChordChainsTest {
   void solutionsAreThoseOfNewton() {
     int n = F.dimension();
     Resolvent newton =
-        Resolvent.of(F, Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(1e-10)));
+        Resolvent.of(F, InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-10)));
     int fellBack = 0;
     int chords = 0;
-    for (Inner inner :
+    for (InnerMethod inner :
         List.of(chord(ANCHOR, 0), chord(ANCHOR, 3), chord(BENT, 0), chord(BENT, 3))) {
-      Resolvent resolvent = Resolvent.of(F, inner.withTolerance(Tolerance.absolute(1e-10)));
+      Resolvent resolvent = Resolvent.of(F, inner.withTolerance(InnerTolerance.absolute(1e-10)));
       for (int k = 0; k < 40; k++) {
         double[] c = points(100 + k, n, 1);
         Vectors.scale(StrictMath.pow(10, k % 4), c);
@@ -167,7 +169,7 @@ class ChordChainsTest {
   }
 
   /** Returns the residual after one step over that before, in steps of length d. */
-  private static double ratio(Anchor anchor, double d) {
+  private static double ratio(HessianEigenbasis anchor, double d) {
     int n = F.dimension();
     double lambda = 50;
     double[] direction = points(77, n, 1);
@@ -180,11 +182,12 @@ class ChordChainsTest {
     Vectors.axpy(lambda, gradient, center);
     double[] u = new double[n];
     double before =
-        Resolvent.of(F, chord(anchor, 0).withTolerance(Tolerance.relative(1)))
+        Resolvent.of(F, chord(anchor, 0).withTolerance(InnerTolerance.relative(1)))
             .solve(lambda, center, start, u)
             .residual();
-    Inner.Newton one = Inner.NEWTON_CG.withTruncation(1).withTolerance(Tolerance.absolute(0));
-    return Resolvent.of(F, new Inner.Chord(anchor, 0, one))
+    InnerMethod.Newton one =
+        InnerMethod.NEWTON_CG.withTruncation(1).withTolerance(InnerTolerance.absolute(0));
+    return Resolvent.of(F, new InnerMethod.Chord(anchor, 0, one))
             .solve(lambda, center, start, u)
             .residual()
         / before;
@@ -193,10 +196,10 @@ class ChordChainsTest {
   /** On a quadratic the chord is Newton's step, so one suffices. */
   @Test
   void aQuadraticNeedsOneStep() {
-    Anchor anchor = Anchor.at(Fixtures.tp2(), new double[3]);
+    HessianEigenbasis anchor = HessianEigenbasis.at(Fixtures.tp2(), new double[3]);
     double[] u = new double[3];
     double[] center = {.3, -.7, 1.1};
-    Inner inner = chord(anchor, 0).withTolerance(Tolerance.relative(1e-14));
+    InnerMethod inner = chord(anchor, 0).withTolerance(InnerTolerance.relative(1e-14));
     InnerReport report = Resolvent.of(Fixtures.tp2(), inner).solve(1.25, center, center, u);
     assertEquals(1, report.newtonSteps());
     double[] solution = {0.21820289855072464, 0.8468405797101449, 2.0561159420289856};
@@ -205,11 +208,14 @@ class ChordChainsTest {
 
   @Test
   void whatMakesNoSenseIsRefused() {
-    Inner inner = chord(ANCHOR, 3);
+    InnerMethod inner = chord(ANCHOR, 3);
     assertThrows(
         IllegalArgumentException.class,
-        () -> new Inner.Chord(ANCHOR, 3, Inner.NEWTON_CG.withModel(CurvatureModel.GAUSS_NEWTON)));
+        () ->
+            new InnerMethod.Chord(
+                ANCHOR, 3, InnerMethod.NEWTON_CG.withModel(CurvatureModel.GAUSS_NEWTON)));
     assertThrows(IllegalArgumentException.class, () -> Resolvent.of(Fixtures.tp5(), inner));
-    assertThrows(IllegalArgumentException.class, () -> Anchor.at(Fixtures.tp6(), new double[3]));
+    assertThrows(
+        IllegalArgumentException.class, () -> HessianEigenbasis.at(Fixtures.tp6(), new double[3]));
   }
 }

@@ -23,7 +23,7 @@ import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.analytic.Rosenbrock;
 import org.ironopt.problem.analytic.StudentRegression;
 import org.ironopt.random.RandomMatrices;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Poisson;
@@ -47,30 +47,30 @@ class CertificateTest {
   private static final double[] FLOW_MU = {1e-4, 1, 1e4};
 
   /** Every kind of solver that takes the objective, stopped early. */
-  private static List<Inner> solvers(Objective f) {
-    List<Inner> all = new ArrayList<>(List.of(Inner.LBFGS));
+  private static List<InnerMethod> solvers(Objective f) {
+    List<InnerMethod> all = new ArrayList<>(List.of(InnerMethod.LBFGS));
     if (f instanceof Curved curved) {
       all.addAll(
           List.of(
-              Inner.NEWTON_CG,
-              Inner.NEWTON_CHOLESKY,
-              Inner.PAPER,
-              Inner.LEVENBERG_MARQUARDT,
-              Inner.TRUST_REGION,
-              Inner.NEWTON_MINRES,
-              Inner.DIAGONAL,
-              Inner.NEWTON_CG.withDirection(new Direction.Gmres())));
+              InnerMethod.NEWTON_CG,
+              InnerMethod.NEWTON_CHOLESKY,
+              InnerMethod.PAPER,
+              InnerMethod.LEVENBERG_MARQUARDT,
+              InnerMethod.TRUST_REGION,
+              InnerMethod.NEWTON_MINRES,
+              InnerMethod.DIAGONAL,
+              InnerMethod.NEWTON_CG.withDirection(new Direction.Gmres())));
       if (f.modulus().isPresent()) {
-        Anchor anchor = Anchor.at(curved, new double[f.dimension()]);
-        all.add(new Inner.Chord(anchor));
+        HessianEigenbasis anchor = HessianEigenbasis.at(curved, new double[f.dimension()]);
+        all.add(new InnerMethod.Chord(anchor));
       }
     }
     if (f instanceof Proximable) {
-      all.add(Inner.CLOSED_FORM);
+      all.add(InnerMethod.CLOSED_FORM);
     }
     if (f instanceof LinearSum) {
-      all.add(Inner.PREDICTIONS);
-      all.add(Inner.GRAM);
+      all.add(InnerMethod.PREDICTIONS);
+      all.add(InnerMethod.GRAM);
     }
     return all;
   }
@@ -81,7 +81,7 @@ class CertificateTest {
 
   private static Quadratic quadratic(SplittableRandom random, double least) {
     double[] eigenvalues = {least, spread(random, 1e-2, 1), spread(random, 1, 100)};
-    var stream = new Streams(random.nextLong()).stream("matrix");
+    var stream = new RandomStreams(random.nextLong()).stream("matrix");
     return Quadratic.ofSymmetric(
         RandomMatrices.symmetric(stream, 0, eigenvalues), point(random, 3, 2));
   }
@@ -129,12 +129,12 @@ class CertificateTest {
     double[] c = point(random, n, 3);
     double[] start = point(random, n, 1);
     double[] exact = new double[n];
-    Inner tight = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(0));
+    InnerMethod tight = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(0));
     InnerReport best = Resolvent.of(f, tight).solve(lambda, c, start, exact);
     double worst = 0;
-    for (Inner inner : solvers(f)) {
+    for (InnerMethod inner : solvers(f)) {
       double relative = random.nextDouble(.05, .7);
-      Inner rough = inner.withTolerance(Tolerance.relative(relative));
+      InnerMethod rough = inner.withTolerance(InnerTolerance.relative(relative));
       double[] u = new double[n];
       InnerReport report = Resolvent.of(f, rough).solve(lambda, c, start, u);
       assertEquals(f.modulus().isPresent(), report.certificate().isPresent(), what + rough);
@@ -225,7 +225,7 @@ class CertificateTest {
       for (Objective f : all) {
         double mu = FLOW_MU[trial % FLOW_MU.length];
         Iron iron = Iron.step(spread(random, 1, 1e3)).mu(mu);
-        Inner inner = Inner.NEWTON_CG.withTolerance(Tolerance.relative(.3));
+        InnerMethod inner = InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.relative(.3));
         List<StepRecord> records = new ArrayList<>();
         Run.of(iron.inner(inner), f)
             .from(point(random, f.dimension(), 1))
@@ -249,8 +249,8 @@ class CertificateTest {
   void weakDirectionOfAValley() {
     Quadratic f = Quadratic.diagonal(new double[] {1e-3, 1}, new double[2]);
     double[] start = {100, 1};
-    Inner.Newton rough = Inner.NEWTON_CG.withTolerance(Tolerance.relative(.3));
-    for (Inner inner : List.of(rough, rough.withDirection(new Direction.Lbfgs()))) {
+    InnerMethod.Newton rough = InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.relative(.3));
+    for (InnerMethod inner : List.of(rough, rough.withDirection(new Direction.Lbfgs()))) {
       Iron iron = Iron.step(100).inner(inner);
       List<StepRecord> records = new ArrayList<>();
       RunResult result = Run.of(iron, f).from(start).stop(Stop.steps(1)).trace(records::add).go();
@@ -270,9 +270,12 @@ class CertificateTest {
     Ensemble all = Ensemble.of(f, 5);
     assertEquals(f.modulus(), all.modulus());
     double[] c = point(new SplittableRandom(SEED + 4), 10, 3);
-    Anchor anchor = Anchor.at(f, new double[2]);
-    for (Inner inner :
-        List.of(Inner.CLOSED_FORM, Inner.NEWTON_CG, new Inner.Chord(anchor, 0, Inner.NEWTON_CG))) {
+    HessianEigenbasis anchor = HessianEigenbasis.at(f, new double[2]);
+    for (InnerMethod inner :
+        List.of(
+            InnerMethod.CLOSED_FORM,
+            InnerMethod.NEWTON_CG,
+            new InnerMethod.Chord(anchor, 0, InnerMethod.NEWTON_CG))) {
       EnsembleResolvent resolvent = EnsembleResolvent.of(all, inner);
       double[] lambda = {1, 10, 100, 1000, 1e4};
       double[] u = new double[10];
@@ -294,7 +297,7 @@ class CertificateTest {
     Ensemble nonconvex = Ensemble.of(new Rosenbrock(2), 3);
     double[] u = new double[6];
     InnerReport none =
-        Resolvent.of(nonconvex, Inner.NEWTON_CG).solve(1e-3, new double[6], new double[6], u);
+        Resolvent.of(nonconvex, InnerMethod.NEWTON_CG).solve(1e-3, new double[6], new double[6], u);
     assertFalse(none.certificate().isPresent());
   }
 }

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.Counted;
 import org.ironopt.problem.Objective;
+import org.ironopt.problem.internal.CountingObjective;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Ridge;
@@ -19,10 +19,10 @@ import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
 
 /**
- * What every {@link InnerSolver} keeps. Call {@link #check} with an {@link Inner} of your own, such
- * as {@code Inner.own("name", MySolver::new)}: it solves the resolvent equation of convex
- * objectives and recomputes what the reports say. An objective that the solver refuses with an
- * {@link IllegalArgumentException} is left out; one at least has to be taken.
+ * What every {@link InnerSolver} keeps. Call {@link #check} with an {@link InnerMethod} of your
+ * own, such as {@code InnerMethod.own("name", MySolver::new)}: it solves the resolvent equation of
+ * convex objectives and recomputes what the reports say. An objective that the solver refuses with
+ * an {@link IllegalArgumentException} is left out; one at least has to be taken.
  */
 public final class InnerSolverContract {
   private static final double[] LAMBDAS = {.05, 2, 40};
@@ -44,7 +44,7 @@ public final class InnerSolverContract {
   }
 
   /** Checks everything on every objective that the solver takes; returns how many those are. */
-  public static int check(Inner inner) {
+  public static int check(InnerMethod inner) {
     int taken = 0;
     for (var entry : objectives().entrySet()) {
       String name = inner + " on " + entry.getKey();
@@ -62,7 +62,7 @@ public final class InnerSolverContract {
     return taken;
   }
 
-  private static boolean takes(Inner inner, Objective f) {
+  private static boolean takes(InnerMethod inner, Objective f) {
     try {
       inner.open(f, InnerObserver.none());
       return true;
@@ -71,7 +71,7 @@ public final class InnerSolverContract {
     }
   }
 
-  private static InnerSolver open(Inner inner, Objective f) {
+  private static InnerSolver open(InnerMethod inner, Objective f) {
     return inner.open(f, InnerObserver.none());
   }
 
@@ -89,7 +89,7 @@ public final class InnerSolverContract {
     return size;
   }
 
-  private static void solvesTheEquation(String name, Inner inner, Objective f) {
+  private static void solvesTheEquation(String name, InnerMethod inner, Objective f) {
     int n = f.dimension();
     InnerSolver solver = open(inner, f);
     double[] g = new double[n];
@@ -118,7 +118,7 @@ public final class InnerSolverContract {
   }
 
   /** Two solves with equal arguments have equal bits, whatever was solved in between. */
-  private static void isAFunctionOfItsArguments(String name, Inner inner, Objective f) {
+  private static void isAFunctionOfItsArguments(String name, InnerMethod inner, Objective f) {
     int n = f.dimension();
     double[] c = point(n, 1);
     double[] start = point(n, 2);
@@ -136,7 +136,7 @@ public final class InnerSolverContract {
     assertArrayEquals(first, second, name);
   }
 
-  private static void leavesItsInputsAlone(String name, Inner inner, Objective f) {
+  private static void leavesItsInputsAlone(String name, InnerMethod inner, Objective f) {
     int n = f.dimension();
     double[] c = point(n, 5);
     double[] start = point(n, 6);
@@ -153,21 +153,21 @@ public final class InnerSolverContract {
   }
 
   /** No evaluation and no product is left out of the report. */
-  private static void countsItsWork(String name, Inner inner, Objective f) {
-    Counted counted = Counted.of(f);
+  private static void countsItsWork(String name, InnerMethod inner, Objective f) {
+    CountingObjective counted = CountingObjective.of(f);
     InnerSolver solver = open(inner, counted.objective());
     int n = f.dimension();
     counted.reset();
     InnerReport report =
         solver.solve(3, inner.tolerance(), point(n, 7), point(n, 8), new double[n]);
-    Counted.Counts counts = counted.counts();
+    CountingObjective.Counts counts = counted.counts();
     long made = Math.max(counts.values(), counts.gradients()) + counts.linearizations();
     assertTrue(report.evaluations() >= Math.max(1, made), () -> name + ": " + counts + report);
     assertTrue(report.products() >= counts.products(), () -> name + ": " + counts + report);
   }
 
   /** Numbers so large that squares of them overflow. */
-  private static void isNotFooledByOverflow(String name, Inner inner, Objective f) {
+  private static void isNotFooledByOverflow(String name, InnerMethod inner, Objective f) {
     int n = f.dimension();
     for (double size : new double[] {1e160, 1e300}) {
       double[] c = point(n, 9);
@@ -182,7 +182,7 @@ public final class InnerSolverContract {
   }
 
   /** An objective that is NaN everywhere is not solved. */
-  private static void isNotFooledByNaN(Inner inner) {
+  private static void isNotFooledByNaN(InnerMethod inner) {
     Objective nan =
         new Objective() {
           @Override

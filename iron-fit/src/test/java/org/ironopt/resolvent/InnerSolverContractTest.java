@@ -17,44 +17,47 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every solver of ours keeps the contract, and solvers that do not are found out. */
 class InnerSolverContractTest {
-  static List<Inner> solvers() {
-    List<Inner> all = new ArrayList<>();
-    for (Inner.Newton newton : Combos.all()) {
+  static List<InnerMethod> solvers() {
+    List<InnerMethod> all = new ArrayList<>();
+    for (InnerMethod.Newton newton : Combos.all()) {
       // Full steps converge near the solution only.
       if (!(newton.globalization() instanceof Globalization.FullStep)) {
-        all.add(newton.withTolerance(Tolerance.relative(1e-8)));
+        all.add(newton.withTolerance(InnerTolerance.relative(1e-8)));
       }
     }
-    all.addAll(List.of(Inner.PAPER, Inner.CLOSED_FORM, Inner.PREDICTIONS, Inner.GRAM));
+    all.addAll(
+        List.of(
+            InnerMethod.PAPER, InnerMethod.CLOSED_FORM, InnerMethod.PREDICTIONS, InnerMethod.GRAM));
     Preconditioner nystrom = new Preconditioner.Nystrom(2, 3);
     for (Preconditioner p : List.of(nystrom, new Preconditioner.Kept(nystrom, 5))) {
       all.add(
-          Inner.NEWTON_CG.withDirection(
-              new Direction.Cg(new Forcing.EisenstatWalker2(), p, Direction.KRYLOV_LIMIT)));
+          InnerMethod.NEWTON_CG.withDirection(
+              new Direction.Cg(new ForcingTerm.EisenstatWalker2(), p, Direction.KRYLOV_LIMIT)));
     }
     all.add(
-        Inner.NEWTON_CG.withDirection(new Direction.OwnKrylov("own CG", ConjugateGradient::new)));
+        InnerMethod.NEWTON_CG.withDirection(
+            new Direction.OwnKrylov("own CG", ConjugateGradient::new)));
     return all;
   }
 
   @ParameterizedTest
   @MethodSource("solvers")
-  void oursKeepIt(Inner inner) {
+  void oursKeepIt(InnerMethod inner) {
     assertTrue(InnerSolverContract.check(inner) > 0);
   }
 
   /** An anchor belongs to one objective, so chord steps are opened for each with its own. */
   @Test
   void chordStepsKeepIt() {
-    Inner own =
-        Inner.own(
+    InnerMethod own =
+        InnerMethod.own(
             "chord",
             f -> {
               if (!(f instanceof Curved curved)) {
                 throw new IllegalArgumentException("no Hessian");
               }
-              Anchor anchor = Anchor.at(curved, new double[f.dimension()]);
-              return new Inner.Chord(anchor).open(f, InnerObserver.none());
+              HessianEigenbasis anchor = HessianEigenbasis.at(curved, new double[f.dimension()]);
+              return new InnerMethod.Chord(anchor).open(f, InnerObserver.none());
             });
     assertEquals(InnerSolverContract.objectives().size(), InnerSolverContract.check(own));
   }
@@ -72,7 +75,7 @@ class InnerSolverContractTest {
             });
     assertFound(
         f -> {
-          InnerSolver good = Inner.LBFGS.open(f, InnerObserver.none());
+          InnerSolver good = InnerMethod.LBFGS.open(f, InnerObserver.none());
           return (lambda, tolerance, c, start, u) -> {
             InnerReport report = good.solve(lambda, tolerance, c, start, u);
             start[0] = 0;
@@ -81,7 +84,7 @@ class InnerSolverContractTest {
         });
     assertFound(
         f -> {
-          InnerSolver good = Inner.LBFGS.open(f, InnerObserver.none());
+          InnerSolver good = InnerMethod.LBFGS.open(f, InnerObserver.none());
           return (lambda, tolerance, c, start, u) -> {
             InnerReport r = good.solve(lambda, tolerance, c, start, u);
             return new InnerReport(
@@ -101,7 +104,7 @@ class InnerSolverContractTest {
   }
 
   private static void assertFound(Function<Objective, InnerSolver> broken) {
-    Inner inner = Inner.own("broken", broken);
+    InnerMethod inner = InnerMethod.own("broken", broken);
     assertThrows(AssertionError.class, () -> InnerSolverContract.check(inner));
   }
 }

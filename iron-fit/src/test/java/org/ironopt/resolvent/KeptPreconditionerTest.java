@@ -15,14 +15,14 @@ import java.util.SplittableRandom;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.testing.Fixtures;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
@@ -43,16 +43,17 @@ class KeptPreconditionerTest {
     return x;
   }
 
-  private static Inner with(Preconditioner preconditioner) {
-    return Inner.NEWTON_CG
-        .withTolerance(Tolerance.relative(1e-6))
-        .withDirection(new Direction.Cg(new Forcing.EisenstatWalker2(), preconditioner, 1000));
+  private static InnerMethod with(Preconditioner preconditioner) {
+    return InnerMethod.NEWTON_CG
+        .withTolerance(InnerTolerance.relative(1e-6))
+        .withDirection(new Direction.Cg(new ForcingTerm.EisenstatWalker2(), preconditioner, 1000));
   }
 
-  private static Work run(FiniteSum f, int batch, int steps, Inner inner, double[] end) {
+  private static EvaluationCounts run(
+      FiniteSum f, int batch, int steps, InnerMethod inner, double[] end) {
     Iron iron = Iron.step(10).mu(.1).batches(Batches.epochs(batch)).inner(inner);
-    Stepper stepper = iron.start(f, new double[f.dimension()], new Streams(1));
-    Work work = Work.NONE;
+    Stepper stepper = iron.start(f, new double[f.dimension()], new RandomStreams(1));
+    EvaluationCounts work = EvaluationCounts.NONE;
     for (int k = 0; k < steps; k++) {
       work = work.plus(stepper.advance().work());
     }
@@ -65,8 +66,8 @@ class KeptPreconditionerTest {
     Logistic f = Logistic.of(Samples.classes(unscaled(600, 60), 2, 5), 1e-3);
     double[] plain = new double[60];
     double[] kept = new double[60];
-    Work without = run(f, 100, 30, with(new Preconditioner.None()), plain);
-    Work with = run(f, 100, 30, with(new Preconditioner.Kept(NYSTROM, 15)), kept);
+    EvaluationCounts without = run(f, 100, 30, with(new Preconditioner.None()), plain);
+    EvaluationCounts with = run(f, 100, 30, with(new Preconditioner.Kept(NYSTROM, 15)), kept);
     String counts = without + " against " + with;
     assertTrue(3 * with.linearSteps() < without.linearSteps(), counts);
     assertTrue(2 * with.products() < without.products(), counts);
@@ -78,9 +79,9 @@ class KeptPreconditionerTest {
     Softmax f = Softmax.of(Samples.classes(unscaled(300, 20), 4, 5), 1e-3);
     double[] plain = new double[f.dimension()];
     double[] kept = new double[f.dimension()];
-    Work without = run(f, 300, 10, with(new Preconditioner.None()), plain);
+    EvaluationCounts without = run(f, 300, 10, with(new Preconditioner.None()), plain);
     Preconditioner factors = new Preconditioner.Kept(new Preconditioner.Kronecker(), 20);
-    Work with = run(f, 300, 10, with(factors), kept);
+    EvaluationCounts with = run(f, 300, 10, with(factors), kept);
     String counts = without + " against " + with;
     assertTrue(2 * with.linearSteps() < without.linearSteps(), counts);
     assertArrayEquals(plain, kept, 1e-3 * Vectors.norm(plain));
@@ -102,7 +103,8 @@ class KeptPreconditionerTest {
         double[] c = random.doubles(n, -1, 1).toArray();
         double lambda = .1 + trial;
         InnerReport report = resolvent.solve(lambda, c, c, u);
-        Resolvent.of(view, Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-13)))
+        Resolvent.of(
+                view, InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-13)))
             .solve(lambda, c, c, exact);
         assertTrue(report.succeeded());
         assertTrue(
@@ -123,18 +125,18 @@ class KeptPreconditionerTest {
               .batches(Batches.epochs(70))
               .inner(with(new Preconditioner.Kept(of, 5, 1.2)));
       double[] start = new double[f.dimension()];
-      Stepper straight = iron.start(f, start, new Streams(1));
+      Stepper straight = iron.start(f, start, new RandomStreams(1));
       for (int k = 0; k < 20; k++) {
         straight.advance();
       }
       for (int cut = 1; cut < 20; cut += 3) {
-        Stepper first = iron.start(f, start, new Streams(1));
+        Stepper first = iron.start(f, start, new RandomStreams(1));
         for (int k = 0; k < cut; k++) {
           first.advance();
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         first.save(new DataOutputStream(bytes));
-        Stepper second = iron.start(f, start, new Streams(1));
+        Stepper second = iron.start(f, start, new RandomStreams(1));
         second.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
         for (int k = cut; k < 20; k++) {
           second.advance();
@@ -191,11 +193,12 @@ class KeptPreconditionerTest {
 
   @Test
   void refusesWhatWouldNotBeSaved() {
-    Inner kept = with(new Preconditioner.Kept(NYSTROM, 5));
+    InnerMethod kept = with(new Preconditioner.Kept(NYSTROM, 5));
     assertRefused(
         "does not save", () -> EnsembleResolvent.of(Ensemble.of(Fixtures.tp4(), 3), kept));
     ProximalPoint point = ProximalPoint.step(1).inner(kept);
-    assertRefused("use Iron", () -> point.start(Fixtures.tp4(), new double[2], new Streams(1)));
+    assertRefused(
+        "use Iron", () -> point.start(Fixtures.tp4(), new double[2], new RandomStreams(1)));
     assertRefused(
         "use Preconditioner.Nystrom",
         () -> Resolvent.of(Fixtures.tp4(), with(new Preconditioner.Kronecker())));

@@ -8,17 +8,17 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.SampleSpace;
-import org.ironopt.random.Streams;
+import org.ironopt.problem.SharedRowResiduals;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Logistic;
+import org.ironopt.regression.ReparameterizedObjective;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
-import org.ironopt.regression.Transformed;
 import org.junit.jupiter.api.Test;
 
 class NoiseToleranceTest {
@@ -31,7 +31,7 @@ class NoiseToleranceTest {
     for (LinearSum f :
         new LinearSum[] {
           free,
-          Transformed.centered(free, mean),
+          ReparameterizedObjective.centered(free, mean),
           Softmax.of(Samples.classes(Samples.sparse(x), 3, 5), .1, Intercept.NONE),
           Logistic.of(Samples.classes(x, 2, 5), .1, Intercept.PENALIZED)
         }) {
@@ -50,7 +50,7 @@ class NoiseToleranceTest {
       for (double[] g : gradients) {
         squares += Math.pow(Vectors.distance(g, average), 2);
       }
-      SampleSpace rows = (SampleSpace) f.residuals();
+      SharedRowResiduals rows = (SharedRowResiduals) f.residuals();
       rows.select(all, 0, b);
       double[] r = new double[rows.length()];
       double[] q = new double[n];
@@ -61,10 +61,11 @@ class NoiseToleranceTest {
   }
 
   /** Mean square distance to the minimiser in batches of steps: mean and standard error. */
-  private static double[] spread(Logistic f, double[] minimizer, Inner inner, long[] products) {
+  private static double[] spread(
+      Logistic f, double[] minimizer, InnerMethod inner, long[] products) {
     Iron iron = Iron.step(2).mu(.5).batches(Batches.epochs(25)).inner(inner);
-    Stepper stepper = iron.start(f, new double[f.dimension()], new Streams(4));
-    Work work = Work.NONE;
+    Stepper stepper = iron.start(f, new double[f.dimension()], new RandomStreams(4));
+    EvaluationCounts work = EvaluationCounts.NONE;
     for (int k = 0; k < 200; k++) {
       stepper.advance();
     }
@@ -85,13 +86,14 @@ class NoiseToleranceTest {
   void sameSpreadWithFewerProducts() {
     Logistic f = Logistic.of(Samples.classes(Samples.dense(500, 8, 3), 2, 5), .1);
     double[] minimizer = new double[8];
-    Inner exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-12));
+    InnerMethod exact = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-12));
     Resolvent.of(f, exact).solve(1e9, minimizer.clone(), minimizer.clone(), minimizer);
     long[] tightProducts = new long[1];
-    double[] tight = spread(f, minimizer, Inner.PREDICTIONS, tightProducts);
-    for (Inner solver : new Inner[] {Inner.PREDICTIONS, Inner.GRAM}) {
+    double[] tight = spread(f, minimizer, InnerMethod.PREDICTIONS, tightProducts);
+    for (InnerMethod solver : new InnerMethod[] {InnerMethod.PREDICTIONS, InnerMethod.GRAM}) {
       long[] products = new long[1];
-      double[] loose = spread(f, minimizer, solver.withTolerance(Tolerance.noise(.1)), products);
+      double[] loose =
+          spread(f, minimizer, solver.withTolerance(InnerTolerance.noise(.1)), products);
       double errors = 3 * Math.hypot(tight[1], loose[1]);
       assertEquals(tight[0], loose[0], errors);
       assertTrue(2 * products[0] < tightProducts[0], products[0] + " of " + tightProducts[0]);
@@ -106,15 +108,16 @@ class NoiseToleranceTest {
     Logistic view = f.batch(batch, 0, 40);
     SplittableRandom random = new SplittableRandom(9);
     Resolvent tight =
-        Resolvent.of(view, Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-13)));
+        Resolvent.of(
+            view, InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-13)));
     double[] u = new double[8];
     double[] exact = new double[8];
     for (int trial = 0; trial < 20; trial++) {
       Arrays.setAll(batch, i -> random.nextInt(500));
       double[] c = random.doubles(8, -1, 1).toArray();
-      for (Inner solver : new Inner[] {Inner.PREDICTIONS, Inner.GRAM}) {
+      for (InnerMethod solver : new InnerMethod[] {InnerMethod.PREDICTIONS, InnerMethod.GRAM}) {
         InnerReport report =
-            Resolvent.of(view, solver.withTolerance(Tolerance.noise(.1))).solve(5, c, c, u);
+            Resolvent.of(view, solver.withTolerance(InnerTolerance.noise(.1))).solve(5, c, c, u);
         tight.solve(5, c, c, exact);
         assertEquals(InnerEnding.CONVERGED, report.ending());
         assertTrue(report.residual() > 0);
@@ -128,10 +131,10 @@ class NoiseToleranceTest {
     var error =
         assertThrows(
             IllegalArgumentException.class,
-            () -> Inner.NEWTON_CG.withTolerance(Tolerance.noise(.1)));
-    assertTrue(error.getMessage().contains("use Inner.PREDICTIONS"), error.getMessage());
-    assertEquals("Tolerance[relative=0.1, absolute=0.0]", Tolerance.relative(.1).toString());
+            () -> InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.noise(.1)));
+    assertTrue(error.getMessage().contains("use InnerMethod.PREDICTIONS"), error.getMessage());
+    assertEquals("Tolerance[relative=0.1, absolute=0.0]", InnerTolerance.relative(.1).toString());
     assertEquals(
-        "Tolerance[relative=0.0, absolute=0.0, noise=0.1]", Tolerance.noise(.1).toString());
+        "Tolerance[relative=0.0, absolute=0.0, noise=0.1]", InnerTolerance.noise(.1).toString());
   }
 }

@@ -69,7 +69,7 @@ class OwnKrylovTest {
   @Test
   void newtonsMethodTakesIt() {
     Direction own = new Direction.OwnKrylov("minimal residual", MinimalResidual::new);
-    Inner.Newton inner = Inner.NEWTON_CG.withDirection(own);
+    InnerMethod.Newton inner = InnerMethod.NEWTON_CG.withDirection(own);
     assertTrue(InnerSolverContract.check(inner) > 3);
     assertTrue(inner.toString().contains("OwnKrylov[name=minimal residual, "), inner.toString());
     assertFalse(inner.toString().contains("$"), inner.toString());
@@ -81,10 +81,11 @@ class OwnKrylovTest {
     double[] c = {3, -2, 1, 4, -1};
     double[] u = new double[5];
     double[] expected = new double[5];
-    Inner.Newton own =
-        Inner.NEWTON_CG.withDirection(new Direction.OwnKrylov("cg", ConjugateGradient::new));
+    InnerMethod.Newton own =
+        InnerMethod.NEWTON_CG.withDirection(new Direction.OwnKrylov("cg", ConjugateGradient::new));
     InnerReport report = Resolvent.of(Fixtures.tp5(), own).solve(5, c, c, u);
-    assertEquals(Resolvent.of(Fixtures.tp5(), Inner.NEWTON_CG).solve(5, c, c, expected), report);
+    assertEquals(
+        Resolvent.of(Fixtures.tp5(), InnerMethod.NEWTON_CG).solve(5, c, c, expected), report);
     assertArrayEquals(expected, u);
   }
 }

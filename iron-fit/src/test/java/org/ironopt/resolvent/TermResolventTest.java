@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.FiniteSum;
-import org.ironopt.problem.GlmRoot;
+import org.ironopt.problem.internal.GlmRoot;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Ridge;
@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 
 class TermResolventTest {
   private static final double[] START = Fixtures.regressionStart();
-  private static final Optional<Inner> NEWTON =
-      Optional.of(Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(1e-15)));
+  private static final Optional<InnerMethod> NEWTON =
+      Optional.of(InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15)));
 
-  private static double[] solve(FiniteSum sum, Optional<Inner> inner, int i, double eta) {
+  private static double[] solve(FiniteSum sum, Optional<InnerMethod> inner, int i, double eta) {
     double[] u = new double[2];
     InnerReport report = TermResolvent.of(sum, inner).solve(i, eta, START, START, u);
     assertTrue(report.succeeded());

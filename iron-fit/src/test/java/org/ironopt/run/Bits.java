@@ -26,10 +26,10 @@ import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.Forcing;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.ForcingTerm;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Preconditioner;
-import org.ironopt.resolvent.Tolerance;
 
 /** Noisy runs and the hash of their whole state; as a program it prints the hash. */
 final class Bits {
@@ -63,10 +63,10 @@ final class Bits {
     NagGs nagGs = NagGs.step(.5).noise(new CenterNoise(new Noise.Isotropic(1)));
     Logistic rows = Logistic.of(Samples.classes(Samples.dense(600, 9, 3), 2, 5), .01);
     Softmax classes = Softmax.of(Samples.classes(Samples.dense(500, 7, 4), 3, 6), .02);
-    Inner noisy = Inner.PREDICTIONS.withTolerance(Tolerance.noise(.1));
+    InnerMethod noisy = InnerMethod.PREDICTIONS.withTolerance(InnerTolerance.noise(.1));
     return List.of(
-        new Case(batches(Inner.GRAM), rows, new double[rows.dimension()]),
-        new Case(batches(Inner.GRAM), classes, new double[classes.dimension()]),
+        new Case(batches(InnerMethod.GRAM), rows, new double[rows.dimension()]),
+        new Case(batches(InnerMethod.GRAM), classes, new double[classes.dimension()]),
         new Case(batches(noisy), classes, new double[classes.dimension()]),
         new Case(
             batches(kept(new Preconditioner.Nystrom(4, 1))), rows, new double[rows.dimension()]),
@@ -80,13 +80,14 @@ final class Bits {
         new Case(nagGs, wide, new double[n]));
   }
 
-  private static Iron batches(Inner inner) {
+  private static Iron batches(InnerMethod inner) {
     return Iron.step(3).batches(Batches.epochs(150)).inner(inner);
   }
 
-  private static Inner kept(Preconditioner preconditioner) {
-    return Inner.NEWTON_CG.withDirection(
-        new Direction.Cg(new Forcing.Fixed(1e-3), new Preconditioner.Kept(preconditioner, 5), 100));
+  private static InnerMethod kept(Preconditioner preconditioner) {
+    return InnerMethod.NEWTON_CG.withDirection(
+        new Direction.Cg(
+            new ForcingTerm.Fixed(1e-3), new Preconditioner.Kept(preconditioner, 5), 100));
   }
 
   /** Returns the hash of all cases, each run without a break. */

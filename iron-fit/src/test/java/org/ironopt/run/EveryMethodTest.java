@@ -21,7 +21,7 @@ import org.ironopt.method.PublicMethods;
 import org.ironopt.method.Schedule;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -76,7 +76,7 @@ class EveryMethodTest {
     double[] x0 = new double[objective.dimension()];
     return assertThrows(
             IllegalArgumentException.class,
-            () -> method.start(objective, x0, new Streams(0)),
+            () -> method.start(objective, x0, new RandomStreams(0)),
             method.description())
         .getMessage();
   }
@@ -148,7 +148,7 @@ class EveryMethodTest {
         continue;
       }
       Method method = changed.get();
-      var stepper = method.start(contract.objective(), contract.start(), new Streams(0));
+      var stepper = method.start(contract.objective(), contract.start(), new RandomStreams(0));
       stepper.advance();
       stepper.advance();
       double[] x = stepper.x().clone();

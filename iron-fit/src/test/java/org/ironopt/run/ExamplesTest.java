@@ -24,7 +24,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.ironopt.problem.Objective;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerSolver;
 import org.ironopt.resolvent.InnerSolverContract;
 import org.junit.jupiter.api.Test;
@@ -84,7 +84,7 @@ class ExamplesTest {
       Constructor<?> maker =
           loader.loadClass("OwnInner$BarzilaiBorwein").getDeclaredConstructor(Objective.class);
       maker.setAccessible(true);
-      Inner own = Inner.own("example", f -> made(maker, f));
+      InnerMethod own = InnerMethod.own("example", f -> made(maker, f));
       assertEquals(InnerSolverContract.objectives().size(), InnerSolverContract.check(own));
     }
   }

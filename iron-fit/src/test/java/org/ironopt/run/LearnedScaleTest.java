@@ -14,31 +14,31 @@ import java.util.Map;
 import org.ironopt.curve.Curve;
 import org.ironopt.curve.ResidualFunction;
 import org.ironopt.curve.SumOfSquares;
+import org.ironopt.method.DiagonalScaling;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
-import org.ironopt.method.Scaled;
 import org.ironopt.method.gradient.Lbfgs;
 import org.ironopt.problem.Objective;
 import org.ironopt.resolvent.CurvatureModel;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Iron in the metric of the columns of J, kept as maxima. */
 class LearnedScaleTest extends MethodContract {
-  private static final Inner TRUST =
-      Inner.TRUST_REGION.withModel(CurvatureModel.GAUSS_NEWTON).withMaxSteps(1000);
+  private static final InnerMethod TRUST =
+      InnerMethod.TRUST_REGION.withModel(CurvatureModel.GAUSS_NEWTON).withMaxSteps(1000);
 
   @TempDir Path place;
 
   @Override
   Method method() {
-    return Scaled.learned(Iron.step(3));
+    return DiagonalScaling.learned(Iron.step(3));
   }
 
   @Override
   Method other() {
-    return Scaled.learned(Iron.step(4));
+    return DiagonalScaling.learned(Iron.step(4));
   }
 
   @Override
@@ -96,8 +96,8 @@ class LearnedScaleTest extends MethodContract {
     double[] ones = {1, 1, 1};
     double[] units = {large, small, large};
     double[] sizes = {small, large, small};
-    for (Inner inner : new Inner[] {Inner.GAUSS_NEWTON, TRUST}) {
-      Method method = Scaled.learned(Iron.step(1e6).inner(inner));
+    for (InnerMethod inner : new InnerMethod[] {InnerMethod.GAUSS_NEWTON, TRUST}) {
+      Method method = DiagonalScaling.learned(Iron.step(1e6).inner(inner));
       RunResult plain = run(method, decay(ones, ones), ones);
       RunResult mixed = run(method, decay(units, sizes), sizes);
       assertTrue(plain.ending().goal(), plain::toString);
@@ -114,7 +114,7 @@ class LearnedScaleTest extends MethodContract {
     double[] start = {1e-7, 1e7, 1e-7};
     Curve curve = decay(new double[] {1e7, 1e-7, 1e7}, start);
     double[] fit = curve.go().values();
-    RunResult found = run(Scaled.learned(Iron.step(1e6).inner(TRUST)), curve, start);
+    RunResult found = run(DiagonalScaling.learned(Iron.step(1e6).inner(TRUST)), curve, start);
     assertTrue(found.ending().goal(), found::toString);
     for (int j = 0; j < 3; j++) {
       assertEquals(1, found.x()[j] / fit[j], 1e-9);
@@ -128,7 +128,7 @@ class LearnedScaleTest extends MethodContract {
   @Test
   void resumesWithEqualBits() {
     Path file = place.resolve("run.ckpt");
-    Method method = Scaled.learned(Iron.step(3).inner(TRUST));
+    Method method = DiagonalScaling.learned(Iron.step(3).inner(TRUST));
     double[] start = {1e-7, 1e7, 1e-7};
     SumOfSquares f = decay(new double[] {1e7, 1e-7, 1e7}, start).objective();
     Run.of(method, f).from(start).stop(Stop.steps(5)).checkpoint(file, 1).go();
@@ -140,15 +140,17 @@ class LearnedScaleTest extends MethodContract {
 
   @Test
   void refusesWhatItCannotLearn() {
-    Method method = Scaled.learned(Iron.step(1));
+    Method method = DiagonalScaling.learned(Iron.step(1));
     String noResiduals =
         assertThrows(
                 IllegalArgumentException.class,
                 () -> method.start(Broken.nanEverywhere(2), new double[2]))
             .getMessage();
-    assertTrue(noResiduals.contains("give them with Scaled.of"), noResiduals);
+    assertTrue(noResiduals.contains("give them with DiagonalScaling.of"), noResiduals);
     String memory =
-        assertThrows(IllegalArgumentException.class, () -> new Scaled(new Lbfgs(), new double[0]))
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new DiagonalScaling(new Lbfgs(), new double[0]))
             .getMessage();
     assertTrue(memory.contains("give the sizes"), memory);
   }

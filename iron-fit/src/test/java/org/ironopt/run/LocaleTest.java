@@ -22,8 +22,8 @@ import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.resolvent.InnerChoice;
 import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.InnerSelection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,7 +94,7 @@ class LocaleTest {
     double[] x = Fixtures.tp2Start();
     assertSame(() -> Run.of(new Lbfgs(10), f).from(x).stop(Stop.steps(12)).go().toString());
     assertSame(() -> DerivativeCheck.at(f, x).toString());
-    assertSame(() -> InnerChoice.of(f, x, 10, 1e-8).toString());
+    assertSame(() -> InnerSelection.of(f, x, 10, 1e-8).toString());
   }
 
   /** A run that is begun in one language and resumed in another is one run. */

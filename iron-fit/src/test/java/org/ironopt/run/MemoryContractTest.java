@@ -1,10 +1,10 @@
 package org.ironopt.run;
 
 import java.util.Arrays;
-import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
+import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
 import org.ironopt.method.gradient.Saga;
 import org.ironopt.method.gradient.Sgd;
@@ -51,8 +51,8 @@ class MemoryContractTest {
   @Nested
   class AveragedSgd extends OnLinearSum {
     @Override
-    Averaged method() {
-      return Averaged.of(Sgd.step(.3).batches(FEW)).every(3);
+    IterateAveraging method() {
+      return IterateAveraging.of(Sgd.step(.3).batches(FEW)).every(3);
     }
 
     @Override

@@ -7,8 +7,8 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
 import org.ironopt.method.model.ModelBased;
-import org.ironopt.method.model.Truncated;
-import org.ironopt.method.proximal.Snapshots;
+import org.ironopt.method.model.TruncatedModel;
+import org.ironopt.method.proximal.SnapshotSchedule;
 import org.ironopt.method.proximal.Snspp;
 import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.AbsoluteResiduals;
@@ -50,8 +50,8 @@ class TermMethodContractTest {
   @Nested
   class TruncatedTangents extends OnTerms {
     @Override
-    Truncated method() {
-      return Truncated.step(9).batches(FEW);
+    TruncatedModel method() {
+      return TruncatedModel.step(9).batches(FEW);
     }
 
     @Override
@@ -63,8 +63,8 @@ class TermMethodContractTest {
   @Nested
   class TruncatedModels extends OnTerms {
     @Override
-    Truncated method() {
-      return Truncated.step(9).batching(Truncated.Batching.MODELS).batches(FEW);
+    TruncatedModel method() {
+      return TruncatedModel.step(9).batching(TruncatedModel.Batching.MODELS).batches(FEW);
     }
 
     @Override
@@ -76,26 +76,26 @@ class TermMethodContractTest {
   @Nested
   class TruncatedPoints extends OnTerms {
     @Override
-    Truncated method() {
-      return Truncated.step(9).batching(Truncated.Batching.POINTS).batches(FEW);
+    TruncatedModel method() {
+      return TruncatedModel.step(9).batching(TruncatedModel.Batching.POINTS).batches(FEW);
     }
 
     @Override
     Method other() {
-      return method().batching(Truncated.Batching.MODELS);
+      return method().batching(TruncatedModel.Batching.MODELS);
     }
   }
 
   @Nested
   class TruncatedAdaGrad extends OnTerms {
     @Override
-    Truncated method() {
-      return Truncated.step(9).withAdaGrad().batches(ONE);
+    TruncatedModel method() {
+      return TruncatedModel.step(9).withAdaGrad().batches(ONE);
     }
 
     @Override
     Method other() {
-      return Truncated.step(9).batches(ONE);
+      return TruncatedModel.step(9).batches(ONE);
     }
   }
 
@@ -108,7 +108,7 @@ class TermMethodContractTest {
 
     @Override
     Method other() {
-      return method().snapshots(new Snapshots.Every(3, Snapshots.Choice.MEAN));
+      return method().snapshots(new SnapshotSchedule.Every(3, SnapshotSchedule.Choice.MEAN));
     }
   }
 
@@ -118,7 +118,7 @@ class TermMethodContractTest {
     Sppm method() {
       return Sppm.step(2)
           .svrp(6)
-          .snapshots(new Snapshots.Every(6, Snapshots.Choice.MEAN))
+          .snapshots(new SnapshotSchedule.Every(6, SnapshotSchedule.Choice.MEAN))
           .batches(FEW);
     }
 
@@ -132,12 +132,14 @@ class TermMethodContractTest {
   class SvrpUniform extends OnTerms {
     @Override
     Sppm method() {
-      return Sppm.step(2).svrp(6).snapshots(new Snapshots.Every(6, Snapshots.Choice.UNIFORM));
+      return Sppm.step(2)
+          .svrp(6)
+          .snapshots(new SnapshotSchedule.Every(6, SnapshotSchedule.Choice.UNIFORM));
     }
 
     @Override
     Method other() {
-      return method().snapshots(new Snapshots.Every(5, Snapshots.Choice.UNIFORM));
+      return method().snapshots(new SnapshotSchedule.Every(5, SnapshotSchedule.Choice.UNIFORM));
     }
   }
 
@@ -145,12 +147,12 @@ class TermMethodContractTest {
   class Loopless extends OnTerms {
     @Override
     Sppm method() {
-      return Sppm.step(2).loopless().snapshots(new Snapshots.Coin(.3));
+      return Sppm.step(2).loopless().snapshots(new SnapshotSchedule.Coin(.3));
     }
 
     @Override
     Method other() {
-      return method().snapshots(new Snapshots.Coin(.2));
+      return method().snapshots(new SnapshotSchedule.Coin(.2));
     }
   }
 

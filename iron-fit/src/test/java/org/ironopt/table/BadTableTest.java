@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.ironopt.data.ByteSource;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
+import org.ironopt.data.internal.ByteSource;
 import org.ironopt.table.TextLayout.Header;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Every bad table is refused with one line that names the file, the line and the column. */
 class BadTableTest {
   private static final TableReader Y = new TableReader("y");
-  private static final TableReader WEIGHTED = Y.roles(new Roles("y").weight("w"));
+  private static final TableReader WEIGHTED = Y.roles(new ColumnRoles("y").weight("w"));
   private static final String HEAD = "x,c,y\n";
 
   @TestFactory
@@ -230,7 +230,7 @@ class BadTableTest {
         bad(
             "weight is the target",
             "x,y\n1,0\n",
-            Y.roles(new Roles("y").weight("y")),
+            Y.roles(new ColumnRoles("y").weight("y")),
             "f:1: one column is both the target and the weight, expected two"),
         bad(
             "NUL byte",
@@ -260,10 +260,10 @@ class BadTableTest {
             "f:1: a header and no rows, expected rows of data"));
   }
 
-  private static Roles dated(String form) {
+  private static ColumnRoles dated(String form) {
     int at = form.indexOf('=');
     Map<String, String> dates = Map.of(form.substring(0, at), form.substring(at + 1));
-    return new Roles("y", "", Set.of(), Set.of(), Set.of(), dates, 50);
+    return new ColumnRoles("y", "", Set.of(), Set.of(), Set.of(), dates, 50);
   }
 
   private static String numbers(int rows) {
@@ -342,7 +342,7 @@ class BadTableTest {
   }
 
   private static void check(String line, org.junit.jupiter.api.function.Executable read) {
-    assertEquals(line, assertThrows(MalformedData.class, read).getMessage());
+    assertEquals(line, assertThrows(MalformedDataException.class, read).getMessage());
   }
 
   /** The parser below wraps what goes wrong while it reads; it is not a fault of the table. */

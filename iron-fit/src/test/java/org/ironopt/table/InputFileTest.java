@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ironopt.data.ByteSource;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
+import org.ironopt.data.internal.ByteSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,11 +92,11 @@ class InputFileTest {
   }
 
   private void changed(InputFile file) {
-    MalformedData e = assertThrows(MalformedData.class, () -> all(file));
+    MalformedDataException e = assertThrows(MalformedDataException.class, () -> all(file));
     String line =
         path + ": the file changed while it was read; run again when nothing writes to it";
     assertEquals(line, e.getMessage());
-    assertEquals(line, assertThrows(MalformedData.class, file::sha256).getMessage());
+    assertEquals(line, assertThrows(MalformedDataException.class, file::sha256).getMessage());
   }
 
   @Test
@@ -117,8 +117,8 @@ class InputFileTest {
           assertArrayEquals(content, all(unhashed));
           unhashed.finish();
           Files.write(path, next);
-          assertThrows(MalformedData.class, () -> all(unhashed));
-          assertThrows(MalformedData.class, unhashed::finish);
+          assertThrows(MalformedDataException.class, () -> all(unhashed));
+          assertThrows(MalformedDataException.class, unhashed::finish);
         }
       }
     }
@@ -191,7 +191,7 @@ class InputFileTest {
   void aPipeThatBringsTooMuchIsRefused() throws Exception {
     CompletableFuture<Void> writer = pipe(pattern(4 * BLOCK));
     try (InputFile file = new InputFile(path, 2 * BLOCK)) {
-      String line = assertThrows(MalformedData.class, () -> all(file)).getMessage();
+      String line = assertThrows(MalformedDataException.class, () -> all(file)).getMessage();
       assertTrue(line.startsWith(path + ": "), line);
       assertTrue(line.contains(" bytes or more come through this pipe, and "), line);
       assertTrue(line.endsWith("larger folder as in IRON_OPTS=-Djava.io.tmpdir=DIR"), line);
@@ -243,6 +243,7 @@ class InputFileTest {
   }
 
   private static String refused(Path path) {
-    return assertThrows(MalformedData.class, () -> new InputFile(path).bytes()).getMessage();
+    return assertThrows(MalformedDataException.class, () -> new InputFile(path).bytes())
+        .getMessage();
   }
 }

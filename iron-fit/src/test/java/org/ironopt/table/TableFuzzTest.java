@@ -10,10 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.table.TableReader.Unknown;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -43,7 +43,7 @@ class TableFuzzTest {
   @Test
   void toTrainOn() throws IOException {
     byte[] text = TEXT.getBytes(StandardCharsets.UTF_8);
-    Roles roles = new Roles("4", "3", Set.of(), Set.of("1"), Set.of(), Map.of(), 50);
+    ColumnRoles roles = new ColumnRoles("4", "3", Set.of(), Set.of("1"), Set.of(), Map.of(), 50);
     fuzz(text, READER::read);
     TableReader weighted = new TableReader("4").roles(roles);
     fuzz(Tables.gzip(text), Tables.with(weighted, MissingRule.INDICATOR)::read);
@@ -59,7 +59,7 @@ class TableFuzzTest {
 
   private static void fuzz(byte[] seedFile, Reader reader) throws IOException {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    Stream random = new Streams(23).stream("fuzz");
+    RandomStream random = new RandomStreams(23).stream("fuzz");
     int read = 0;
     int refused = 0;
     for (int m = 0; m < MUTATIONS; m++) {
@@ -68,7 +68,7 @@ class TableFuzzTest {
       try {
         reader.read(Tables.file(file));
         read++;
-      } catch (MalformedData e) {
+      } catch (MalformedDataException e) {
         refused++;
         assertTrue(e.getMessage().startsWith("f:"), e.getMessage());
         assertFalse(e.getMessage().matches("(?s).*[\\n\\r].*"), e.getMessage());
@@ -81,7 +81,7 @@ class TableFuzzTest {
     assertTrue(read > 0 && refused > MUTATIONS / 10, read + " read, " + refused + " refused");
   }
 
-  private static byte[] mutated(byte[] seedFile, Stream random, int m) {
+  private static byte[] mutated(byte[] seedFile, RandomStream random, int m) {
     byte[] file = seedFile.clone();
     int changes = 1 + random.below(4, m, 0);
     for (int i = 1; i <= changes && file.length > 0; i++) {

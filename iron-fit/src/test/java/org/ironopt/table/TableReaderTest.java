@@ -15,8 +15,8 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.Targets;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.table.TableReader.Unknown;
 import org.ironopt.table.TextLayout.Header;
 import org.junit.jupiter.api.Test;
@@ -115,7 +115,8 @@ class TableReaderTest {
 
   @Test
   void roles() throws IOException {
-    Roles roles = new Roles("y", "w", Set.of(), Set.of("zip"), Set.of("id"), Map.of(), 50);
+    ColumnRoles roles =
+        new ColumnRoles("y", "w", Set.of(), Set.of("zip"), Set.of("id"), Map.of(), 50);
     TableData table =
         read(
             new TableReader("y").roles(roles),
@@ -193,7 +194,7 @@ class TableReaderTest {
   @Test
   void whatWasWrittenIsRead() throws IOException {
     long seed = 8;
-    Stream random = new Streams(seed).stream("table");
+    RandomStream random = new RandomStreams(seed).stream("table");
     StringBuilder text = new StringBuilder("a,b,y\n");
     double[] values = new double[3000];
     for (int k = 0; k < values.length; k++) {

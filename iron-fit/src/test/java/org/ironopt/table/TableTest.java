@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,7 +51,7 @@ class TableTest {
   @Test
   void takesTheOptionsOfAReader() throws IOException {
     Table table = Table.read(Files.write(folder.resolve("people.csv"), PEOPLE));
-    Roles roles = Tables.roles(Set.of(), Set.of(), Set.of("city"), 50);
+    ColumnRoles roles = Tables.roles(Set.of(), Set.of(), Set.of("city"), 50);
     TableData data = table.by(Tables.with(new TableReader("y").roles(roles), MissingRule.DROP));
     assertEquals(List.of("age"), data.schema().features());
     assertEquals(3, data.data().rows());
@@ -61,14 +61,15 @@ class TableTest {
   void namesWhatIsWrong() throws IOException {
     Path file = Files.write(folder.resolve("people.csv"), PEOPLE);
     Table table = Table.read(file);
-    MalformedData e = assertThrows(MalformedData.class, () -> table.target("bought"));
+    MalformedDataException e =
+        assertThrows(MalformedDataException.class, () -> table.target("bought"));
     assertTrue(e.getMessage().contains("bought"), e.getMessage());
     byte[] packed = Tables.gzip(PEOPLE);
     Files.write(file, Arrays.copyOf(packed, packed.length - 12));
-    e = assertThrows(MalformedData.class, () -> Table.read(file));
+    e = assertThrows(MalformedDataException.class, () -> Table.read(file));
     assertTrue(e.getMessage().startsWith(file.toString()), e.getMessage());
     Path absent = folder.resolve("absent.csv");
-    e = assertThrows(MalformedData.class, () -> Table.read(absent));
+    e = assertThrows(MalformedDataException.class, () -> Table.read(absent));
     assertTrue(e.getMessage().startsWith(absent.toString()), e.getMessage());
   }
 }

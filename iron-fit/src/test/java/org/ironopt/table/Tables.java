@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
-import org.ironopt.data.ByteSource;
+import org.ironopt.data.internal.ByteSource;
 import org.ironopt.table.TableReader.Unknown;
 
 /** Tables in memory. */
@@ -25,9 +25,10 @@ final class Tables {
     return file(content.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Returns roles of which the sets name columns of the same kinds as in {@link Roles}. */
-  static Roles roles(Set<String> numeric, Set<String> categorical, Set<String> ignored, int most) {
-    return new Roles("y", "", numeric, categorical, ignored, Map.of(), most);
+  /** Returns roles of which the sets name columns of the same kinds as in {@link ColumnRoles}. */
+  static ColumnRoles roles(
+      Set<String> numeric, Set<String> categorical, Set<String> ignored, int most) {
+    return new ColumnRoles("y", "", numeric, categorical, ignored, Map.of(), most);
   }
 
   static TableReader with(TableReader reader, MissingRule missing) {

@@ -13,14 +13,14 @@ import org.ironopt.problem.Curved;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.Tolerance;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,7 +38,8 @@ class ConvexBoundsTest {
   /** Standard errors that a mean may exceed its bound by; the checks are a few thousand. */
   private static final double ERRORS = 4.5;
 
-  private static final Inner EXACT = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-12));
+  private static final InnerMethod EXACT =
+      InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-12));
 
   /** What a check came to: the excess in standard errors, and how nearly the bound was met. */
   private record Outcome(double excess, double ratio) {}
@@ -138,7 +139,7 @@ class ConvexBoundsTest {
     double[] x0 = atMinimizer ? star : random.doubles(n, -2, 2).toArray();
     FlowStepper stepper =
         (frozen ? iron.frozen() : iron)
-            .start(cloud.all(), cloud.all().replicate(x0), new Streams(random.nextLong()));
+            .start(cloud.all(), cloud.all().replicate(x0), new RandomStreams(random.nextLong()));
     double[] before = null;
     double[] u = cloud.squares(stepper.x());
     for (int k = 0; k < STEPS; k++) {

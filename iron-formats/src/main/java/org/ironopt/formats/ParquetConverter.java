@@ -29,8 +29,8 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnot
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
-import org.ironopt.data.MalformedData;
-import org.ironopt.io.Numbers;
+import org.ironopt.data.MalformedDataException;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.table.Converter;
 
 /**
@@ -62,7 +62,7 @@ public final class ParquetConverter implements Converter {
     List<PrimitiveType> types = new ArrayList<>();
     for (Type type : schema.getFields()) {
       if (!type.isPrimitive() || type.isRepetition(Type.Repetition.REPEATED)) {
-        throw new MalformedData(
+        throw new MalformedDataException(
             Numbers.format(
                 "the column '%s' of the Parquet file holds lists or groups, expected one value a"
                     + " row; export it without that column",

@@ -21,7 +21,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Types;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.table.InputFile;
 import org.ironopt.table.TableData;
 import org.ironopt.table.TableReader;
@@ -228,6 +228,7 @@ class FormatsTest {
   }
 
   private static String refused(Path file) {
-    return assertThrows(MalformedData.class, () -> new InputFile(file).bytes()).getMessage();
+    return assertThrows(MalformedDataException.class, () -> new InputFile(file).bytes())
+        .getMessage();
   }
 }

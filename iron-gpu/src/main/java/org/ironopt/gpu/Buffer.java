@@ -1,6 +1,6 @@
 package org.ironopt.gpu;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * Numbers in the memory of a {@link Device}, or a part of them. Only the whole owns memory; parts

@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.EnumMap;
 import java.util.Map;
 import org.ironopt.io.InputError;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * An NVIDIA GPU: one stream of its primary context, cuBLAS with a workspace of its own (which a

@@ -3,7 +3,7 @@ package org.ironopt.gpu;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /** Products by cuBLAS, with a workspace of its own, which a graph needs; Cholesky by cuSOLVER. */
 final class DeviceAlgebra implements AutoCloseable {

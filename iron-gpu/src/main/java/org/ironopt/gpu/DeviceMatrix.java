@@ -1,6 +1,6 @@
 package org.ironopt.gpu;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * A matrix in a buffer: element (i, j) stands at {@code i stride + j}, or at {@code j stride + i}

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /** The memory of a device: what is allocated is known by its address, and freed once. */
 final class DeviceMemory implements AutoCloseable {

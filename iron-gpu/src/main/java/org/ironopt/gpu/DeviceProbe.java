@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.ironopt.fit.remote.FitPlugin.Finding;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Whether this machine can run our work on a GPU: looks for what is needed, then acts. Every part
@@ -120,7 +120,7 @@ public final class DeviceProbe {
   private static String normals(Device device) {
     int columns = 5;
     int rows = 20_000;
-    Stream stream = new Streams(1).stream("examination");
+    RandomStream stream = new RandomStreams(1).stream("examination");
     long[] words = stream.words();
     double[] seen = new double[rows * columns];
     try (Buffers buffers = new Buffers(device)) {
@@ -142,7 +142,7 @@ public final class DeviceProbe {
 
   private static float[] numbers(int count, long step) {
     double[] uniforms = new double[count];
-    new Streams(2).stream("examination").uniforms(step, 0, 1, uniforms, 0, count);
+    new RandomStreams(2).stream("examination").uniforms(step, 0, 1, uniforms, 0, count);
     float[] out = new float[count];
     for (int i = 0; i < count; i++) {
       out[i] = (float) (uniforms[i] - 0.5);

@@ -14,8 +14,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import org.ironopt.gpu.NativeLibrary.NativeFunction;
-import org.ironopt.io.AtomicFiles;
 import org.ironopt.io.InputError;
+import org.ironopt.io.internal.AtomicFiles;
 
 /**
  * NVRTC: turns the CUDA C sources beside this class into machine code for the device found. What

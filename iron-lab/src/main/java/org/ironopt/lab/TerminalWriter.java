@@ -3,7 +3,7 @@ package org.ironopt.lab;
 import java.io.PrintWriter;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 
 /**
  * Text that a terminal may show. Control characters and overrides of the reading direction, which

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.ironopt.Architecture;
-import org.ironopt.lab.folder.Code;
+import org.ironopt.lab.folder.CodeFingerprint;
 import org.junit.jupiter.api.Test;
 
 /** The packages of the lab and what each may depend on. */
@@ -33,7 +33,7 @@ class ArchitectureTest {
 
   private static final Architecture MODULE =
       new Architecture(
-          Code.class,
+          CodeFingerprint.class,
           "org.ironopt.lab",
           List.of(
               Set.of("", "statistics"),

@@ -19,17 +19,17 @@ import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.Targets;
 import org.ironopt.fit.partition.Partition;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.ModelKind;
+import org.ironopt.table.LineRange;
 import org.ironopt.table.TextLayout;
-import org.ironopt.table.TextPart;
-import org.ironopt.table.source.Source;
-import org.ironopt.table.source.SplitSource;
-import org.ironopt.table.source.UserData;
+import org.ironopt.table.source.InputRows;
+import org.ironopt.table.source.PartitionedSource;
+import org.ironopt.table.source.RowSource;
 
 /**
  * A user's file that the executors read, in three passes: they count its lines, they see what the
@@ -60,25 +60,25 @@ final class ClusterFile {
   private record Said(Serializable value, String refusal) implements Serializable {}
 
   /** Lines of text on the executors, the first of them, how many, and their bytes if known. */
-  private record Lines(JavaRDD<TextPart> texts, TextPart head, long count, long bytes) {}
+  private record Lines(JavaRDD<LineRange> texts, LineRange head, long count, long bytes) {}
 
-  private final JavaRDD<TextPart> texts;
-  private final SplitSource.Decided decided;
+  private final JavaRDD<LineRange> texts;
+  private final PartitionedSource.Decided decided;
   private final Dataset sample;
-  private final UserData user;
+  private final InputRows user;
 
-  private ClusterFile(Lines lines, Source source, Limit limit) throws IOException {
+  private ClusterFile(Lines lines, RowSource source, Limit limit) throws IOException {
     texts = lines.texts;
     long every = limit.every(lines.count, lines.bytes);
-    SplitSource split = source.split(lines.head);
+    PartitionedSource split = source.split(lines.head);
     decided = split.decide(values(texts.mapPartitions(it -> said(() -> split.look(it, every)))));
-    UserData some = sampled();
+    InputRows some = sampled();
     sample = some.data();
     List<String> notes = new ArrayList<>(some.notes());
     notes.addFirst(note(every));
     String sha256 = hash(source, lines.head);
     user =
-        new UserData(
+        new InputRows(
             sample,
             some.columns(),
             some.table(),
@@ -91,12 +91,13 @@ final class ClusterFile {
 
   /** Lets the executors read a file, unless it must be read in one piece. */
   static ClusterFile of(
-      JavaSparkContext spark, Source source, String location, int partitions, Limit limit)
+      JavaSparkContext spark, RowSource source, String location, int partitions, Limit limit)
       throws IOException, InOnePiece {
     String name = location.toLowerCase(Locale.ROOT);
     if (name.endsWith(".parquet")) {
-      Source table =
-          new Source(source.file(), source.kind(), 0, source.table().layout(TextLayout.written()));
+      RowSource table =
+          new RowSource(
+              source.file(), source.kind(), 0, source.table().layout(TextLayout.written()));
       return new ClusterFile(parquet(spark, location, partitions), table, limit);
     }
     if (location.equals("-") || name.endsWith(".gz") || name.endsWith(".zst")) {
@@ -110,9 +111,9 @@ final class ClusterFile {
     return new ClusterFile(lines, source, limit);
   }
 
-  private static Lines text(JavaSparkContext spark, TextRanges ranges, Source source)
+  private static Lines text(JavaSparkContext spark, TextRanges ranges, RowSource source)
       throws IOException, InOnePiece {
-    TextPart head = ranges.head();
+    LineRange head = ranges.head();
     byte[] start = head.lines();
     if (start.length > 1 && (start[0] == (byte) 0xff || start[0] == (byte) 0xfe)) {
       throw new InOnePiece("lines of UTF-16 are not to be seen in its bytes");
@@ -150,12 +151,12 @@ final class ClusterFile {
       line += counts.get(r).lines();
       quotes += counts.get(r).quotes();
     }
-    JavaRDD<TextPart> texts = numbers.flatMap(p -> ranges.of(p, firstLines));
+    JavaRDD<LineRange> texts = numbers.flatMap(p -> ranges.of(p, firstLines));
     return new Lines(texts, head, line - 1, ranges.length());
   }
 
   private static Lines parquet(JavaSparkContext spark, String location, int partitions)
-      throws MalformedData {
+      throws MalformedDataException {
     SparkSession session = SparkSession.builder().sparkContext(spark.sc()).getOrCreate();
     session.conf().set("spark.sql.files.minPartitionNum", Integer.toString(partitions));
     session.conf().set("spark.sql.parquet.binaryAsString", "true");
@@ -171,18 +172,18 @@ final class ClusterFile {
         firstLines[p] = line;
         line += counts.get(p);
       }
-      JavaRDD<TextPart> texts =
+      JavaRDD<LineRange> texts =
           rows.mapPartitionsWithIndex(
               (p, it) -> new ParquetText(location, it, firstLines[p]), false);
       long bytes = 8 * line * frame.schema().length();
       return new Lines(texts, ParquetText.head(location, frame.schema()), line - 1, bytes);
     } catch (Exception e) {
       if (e instanceof AnalysisException) {
-        throw new MalformedData(location + ": there is no such Parquet file");
+        throw new MalformedDataException(location + ": there is no such Parquet file");
       }
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
         if (cause instanceof ParquetDecodingException) {
-          throw new MalformedData(
+          throw new MalformedDataException(
               location + ": the Parquet file is damaged (" + cause.getMessage() + ")");
         }
       }
@@ -202,17 +203,17 @@ final class ClusterFile {
   private static Iterator<Said> said(Callable<? extends Serializable> work) throws Exception {
     try {
       return List.of(new Said(work.call(), null)).iterator();
-    } catch (MalformedData | InputError | TextRanges.Unreadable e) {
+    } catch (MalformedDataException | InputError | TextRanges.Unreadable e) {
       return List.of(new Said(null, e.getMessage())).iterator();
     }
   }
 
   /** Returns what all tasks say in the order of the partitions; throws the first refusal. */
-  private static List<Serializable> values(JavaRDD<Said> said) throws MalformedData {
+  private static List<Serializable> values(JavaRDD<Said> said) throws MalformedDataException {
     List<Serializable> values = new ArrayList<>();
     for (Said one : said.collect()) {
       if (one.refusal != null) {
-        throw new MalformedData(one.refusal);
+        throw new MalformedDataException(one.refusal);
       }
       values.add(one.value);
     }
@@ -222,11 +223,11 @@ final class ClusterFile {
   /**
    * Returns the sample; what is wrong with it stands somewhere in the file, where it is looked for.
    */
-  private UserData sampled() throws IOException {
+  private InputRows sampled() throws IOException {
     try {
       return decided.sample();
-    } catch (MalformedData somewhere) {
-      SplitSource.Decided rows = decided;
+    } catch (MalformedDataException somewhere) {
+      PartitionedSource.Decided rows = decided;
       values(
           texts.mapPartitions(
               it ->
@@ -254,12 +255,12 @@ final class ClusterFile {
   }
 
   /** Returns the hash of a file that the driver sees; of others there is none. */
-  private static String hash(Source source, TextPart head) throws IOException {
+  private static String hash(RowSource source, LineRange head) throws IOException {
     return Files.isRegularFile(Path.of(head.file())) ? source.file().sha256() : "";
   }
 
   /** Returns the sample, with what was decided. */
-  UserData user() {
+  InputRows user() {
     return user;
   }
 
@@ -274,8 +275,8 @@ final class ClusterFile {
   }
 
   /** Returns all rows, packed where they are read. */
-  JavaRDD<Piece> packed(ModelKind kind, boolean intercept) {
-    SplitSource.Decided read = decided;
+  JavaRDD<PackedRows> packed(ModelKind kind, boolean intercept) {
+    PartitionedSource.Decided read = decided;
     double[] classes =
         kind.classes() && sample.targets() instanceof Targets.Numbers numbers
             ? Arrays.stream(numbers.values()).map(y -> y + 0.0).sorted().distinct().toArray()
@@ -285,15 +286,17 @@ final class ClusterFile {
         text -> {
           Said said =
               said(() -> {
-                    Optional<Dataset> rows = read.read(text).flatMap(LabRows::counted);
+                    Optional<Dataset> rows = read.read(text).flatMap(PositiveWeightRows::counted);
                     if (rows.isEmpty()) {
-                      return new Piece.Packed(null, columns);
+                      return new PackedRows.Packed(null, columns);
                     }
-                    Dataset labelled = LabRows.labelled(rows.get(), classes);
-                    return new Piece.Packed(Partition.of(kind, intercept, labelled), columns);
+                    Dataset labelled = PositiveWeightRows.labelled(rows.get(), classes);
+                    return new PackedRows.Packed(Partition.of(kind, intercept, labelled), columns);
                   })
                   .next();
-          return said.refusal == null ? (Piece) said.value : new Piece.Refused(said.refusal);
+          return said.refusal == null
+              ? (PackedRows) said.value
+              : new PackedRows.Refused(said.refusal);
         });
   }
 }

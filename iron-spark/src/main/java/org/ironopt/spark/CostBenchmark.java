@@ -1,6 +1,6 @@
 package org.ironopt.spark;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,7 +47,7 @@ public final class CostBenchmark implements Benchmark {
       return new ClusterCost.Shape((double) count * columns, columns, 1, parts, parts);
     }
 
-    JavaRDD<Piece> packed(JavaSparkContext spark) {
+    JavaRDD<PackedRows> packed(JavaSparkContext spark) {
       int own = count / parts;
       int d = columns;
       return spark
@@ -58,7 +58,7 @@ public final class CostBenchmark implements Benchmark {
                 double[] x = random.doubles((long) own * d, -1, 1).toArray();
                 int[] y = IntStream.range(0, own).map(i -> x[i * d] > 0 ? i % 3 / 2 : 1).toArray();
                 Dataset data = Dataset.classification(new DenseFeatures(own, d, x), y, 2);
-                return new Piece.Packed(Partition.of(ModelKind.LOGISTIC, true, data), d);
+                return new PackedRows.Packed(Partition.of(ModelKind.LOGISTIC, true, data), d);
               });
     }
   }
@@ -88,7 +88,8 @@ public final class CostBenchmark implements Benchmark {
     List<Measured> seen = new ArrayList<>();
     List<Measured> unseen = new ArrayList<>();
     for (int executors = 1; executors <= 2; executors++) {
-      try (JavaSparkContext spark = LabCluster.context("local-cluster[" + executors + ",1,1024]")) {
+      try (JavaSparkContext spark =
+          SparkCluster.context("local-cluster[" + executors + ",1,1024]")) {
         // Executors that have just started compile first.
         measure(spark, MEASURED.get(1), executors, new ArrayList<>());
         measure(spark, MEASURED.get(4), executors, new ArrayList<>());
@@ -106,7 +107,8 @@ public final class CostBenchmark implements Benchmark {
   }
 
   private static void measure(JavaSparkContext spark, Rows rows, int cores, List<Measured> out) {
-    try (SparkParts parts = new SparkParts(rows.packed(spark), true, 1, Optional.empty())) {
+    try (SparkPartitions parts =
+        new SparkPartitions(rows.packed(spark), true, 1, Optional.empty())) {
       parts.moments();
       for (boolean matrix : new boolean[] {false, true}) {
         double[] seconds = new double[REPEATS];

@@ -29,13 +29,14 @@ public final class IronLinearRegression
 
   @Override
   public IronLinearRegressionModel train(Dataset<?> data) {
-    Training t = Training.of(ModelKind.RIDGE, data, getLabelCol(), getFeaturesCol(), this);
+    DataFrameFit t = DataFrameFit.of(ModelKind.RIDGE, data, getLabelCol(), getFeaturesCol(), this);
     return new IronLinearRegressionModel(uid(), t.model(), t.summary());
   }
 
   /** Returns what reads the estimators that {@code write} wrote. */
   public static MLReader<IronLinearRegression> read() {
-    return Stored.reader(IronLinearRegression.class, s -> new IronLinearRegression(s.uid()));
+    return StoredMetadata.reader(
+        IronLinearRegression.class, s -> new IronLinearRegression(s.uid()));
   }
 
   public static IronLinearRegression load(String path) {

@@ -16,7 +16,7 @@ public final class IronLinearRegressionModel
 
   /** Returns a model without coefficients, for Spark Connect to look at. */
   public IronLinearRegressionModel() {
-    this("", Stored.empty(ModelKind.RIDGE), null);
+    this("", StoredMetadata.empty(ModelKind.RIDGE), null);
   }
 
   @Override
@@ -36,7 +36,7 @@ public final class IronLinearRegressionModel
 
   /** Returns what reads the models that {@code write} wrote. */
   public static MLReader<IronLinearRegressionModel> read() {
-    return Stored.reader(
+    return StoredMetadata.reader(
         IronLinearRegressionModel.class,
         s -> new IronLinearRegressionModel(s.uid(), s.model(ModelKind.RIDGE), null));
   }

@@ -75,7 +75,8 @@ public final class IronLogisticRegression
 
   @Override
   public IronLogisticRegressionModel train(Dataset<?> data) {
-    Training t = Training.ofClasses(getFamily(), data, getLabelCol(), getFeaturesCol(), this);
+    DataFrameFit t =
+        DataFrameFit.ofClasses(getFamily(), data, getLabelCol(), getFeaturesCol(), this);
     return new IronLogisticRegressionModel(uid(), t.model(), t.summary());
   }
 
@@ -86,12 +87,13 @@ public final class IronLogisticRegression
 
   @Override
   public MLWriter write() {
-    return new Stored.Writer(this, null);
+    return new StoredMetadata.Writer(this, null);
   }
 
   /** Returns what reads the estimators that {@code write} wrote. */
   public static MLReader<IronLogisticRegression> read() {
-    return Stored.reader(IronLogisticRegression.class, s -> new IronLogisticRegression(s.uid()));
+    return StoredMetadata.reader(
+        IronLogisticRegression.class, s -> new IronLogisticRegression(s.uid()));
   }
 
   public static IronLogisticRegression load(String path) {

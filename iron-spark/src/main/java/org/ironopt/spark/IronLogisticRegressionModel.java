@@ -40,7 +40,7 @@ public final class IronLogisticRegressionModel
 
   /** Returns a model without coefficients, for Spark Connect to look at. */
   public IronLogisticRegressionModel() {
-    this("", Stored.empty(ModelKind.LOGISTIC), null);
+    this("", StoredMetadata.empty(ModelKind.LOGISTIC), null);
   }
 
   @Override
@@ -108,12 +108,12 @@ public final class IronLogisticRegressionModel
   @Override
   public Vector predictRaw(Vector features) {
     if (weights.length == 1) {
-      double z = Linear.predict(features, weights[0], intercepts[0]);
+      double z = LinearPrediction.predict(features, weights[0], intercepts[0]);
       return Vectors.dense(new double[] {-z, z});
     }
     double[] z = new double[weights.length];
     for (int c = 0; c < z.length; c++) {
-      z[c] = Linear.predict(features, weights[c], intercepts[c]);
+      z[c] = LinearPrediction.predict(features, weights[c], intercepts[c]);
     }
     return Vectors.dense(z);
   }
@@ -158,12 +158,12 @@ public final class IronLogisticRegressionModel
 
   @Override
   public MLWriter write() {
-    return new Stored.Writer(this, model);
+    return new StoredMetadata.Writer(this, model);
   }
 
   /** Returns what reads the models that {@code write} wrote. */
   public static MLReader<IronLogisticRegressionModel> read() {
-    return Stored.reader(
+    return StoredMetadata.reader(
         IronLogisticRegressionModel.class,
         s -> new IronLogisticRegressionModel(s.uid(), s.model(ModelKind.LOGISTIC), null));
   }

@@ -11,7 +11,7 @@ import org.apache.spark.ml.param.Params;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The parameters of a fit, under the names that {@code spark.ml} uses. The objective is {@code mean

@@ -28,13 +28,15 @@ public final class IronPoissonRegression
 
   @Override
   public IronPoissonRegressionModel train(Dataset<?> data) {
-    Training t = Training.of(ModelKind.POISSON, data, getLabelCol(), getFeaturesCol(), this);
+    DataFrameFit t =
+        DataFrameFit.of(ModelKind.POISSON, data, getLabelCol(), getFeaturesCol(), this);
     return new IronPoissonRegressionModel(uid(), t.model(), t.summary());
   }
 
   /** Returns what reads the estimators that {@code write} wrote. */
   public static MLReader<IronPoissonRegression> read() {
-    return Stored.reader(IronPoissonRegression.class, s -> new IronPoissonRegression(s.uid()));
+    return StoredMetadata.reader(
+        IronPoissonRegression.class, s -> new IronPoissonRegression(s.uid()));
   }
 
   public static IronPoissonRegression load(String path) {

@@ -17,7 +17,7 @@ public final class IronPoissonRegressionModel
 
   /** Returns a model without coefficients, for Spark Connect to look at. */
   public IronPoissonRegressionModel() {
-    this("", Stored.empty(ModelKind.POISSON), null);
+    this("", StoredMetadata.empty(ModelKind.POISSON), null);
   }
 
   @Override
@@ -37,7 +37,7 @@ public final class IronPoissonRegressionModel
 
   /** Returns what reads the models that {@code write} wrote. */
   public static MLReader<IronPoissonRegressionModel> read() {
-    return Stored.reader(
+    return StoredMetadata.reader(
         IronPoissonRegressionModel.class,
         s -> new IronPoissonRegressionModel(s.uid(), s.model(ModelKind.POISSON), null));
   }

@@ -65,7 +65,7 @@ public abstract sealed class IronRegressionModel<M extends IronRegressionModel<M
   }
 
   final double linear(Vector x) {
-    return Linear.predict(x, weights, intercept);
+    return LinearPrediction.predict(x, weights, intercept);
   }
 
   abstract M again(Model model, IronSummary summary);
@@ -79,6 +79,6 @@ public abstract sealed class IronRegressionModel<M extends IronRegressionModel<M
 
   @Override
   public MLWriter write() {
-    return new Stored.Writer(this, model);
+    return new StoredMetadata.Writer(this, model);
   }
 }

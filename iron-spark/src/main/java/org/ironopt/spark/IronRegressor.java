@@ -45,6 +45,6 @@ public abstract sealed class IronRegressor<
 
   @Override
   public MLWriter write() {
-    return new Stored.Writer(this, null);
+    return new StoredMetadata.Writer(this, null);
   }
 }

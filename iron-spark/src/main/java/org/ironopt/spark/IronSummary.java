@@ -46,7 +46,7 @@ public record IronSummary(
   public record Step(long step, double objective, double gap, long passes)
       implements Serializable {}
 
-  static IronSummary of(FitResult result, SparkParts parts) {
+  static IronSummary of(FitResult result, SparkPartitions parts) {
     Ending ending = result.ending();
     CertificateKind kind = result.certificate().kind();
     return new IronSummary(

@@ -21,7 +21,7 @@ import org.apache.spark.storage.RDDInfo;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.ModelKind;
 
 /**
@@ -66,9 +66,9 @@ public final class MemoryBenchmark implements Benchmark {
   public Optional<Result> run(Request request) throws IOException {
     Rows rows = new Rows(request.quick() ? 200_000 : 10_000_000);
     long start = System.nanoTime();
-    try (JavaSparkContext spark = LabCluster.context("local-cluster[2,1,2048]");
-        SparkParts parts =
-            SparkParts.of(rows.on(spark), ModelKind.LOGISTIC, true, 2, Optional.empty())) {
+    try (JavaSparkContext spark = SparkCluster.context("local-cluster[2,1,2048]");
+        SparkPartitions parts =
+            SparkPartitions.of(rows.on(spark), ModelKind.LOGISTIC, true, 2, Optional.empty())) {
       parts.moments();
       double packed = 1e-9 * (System.nanoTime() - start);
       request.log().accept(Numbers.format("packed after %.0f s", packed));

@@ -14,15 +14,15 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.ironopt.data.MalformedData;
-import org.ironopt.io.Numbers;
-import org.ironopt.table.TextPart;
+import org.ironopt.data.MalformedDataException;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.table.LineRange;
 
 /**
  * Rows of a Parquet file as the text of a table, since the rules of tables are rules of text: a
  * missing value is an empty field, dates and times are in the form of ISO 8601.
  */
-final class ParquetText implements Iterator<TextPart> {
+final class ParquetText implements Iterator<LineRange> {
   private static final int LARGEST = 16 << 20;
 
   private final String file;
@@ -36,12 +36,12 @@ final class ParquetText implements Iterator<TextPart> {
   }
 
   /** Returns the names as the first line; refuses columns of lists or groups. */
-  static TextPart head(String file, StructType schema) throws MalformedData {
+  static LineRange head(String file, StructType schema) throws MalformedDataException {
     for (StructField field : schema.fields()) {
       if (field.dataType() instanceof StructType
           || field.dataType() instanceof ArrayType
           || field.dataType() instanceof MapType) {
-        throw new MalformedData(
+        throw new MalformedDataException(
             Numbers.format(
                 "%s: the column '%s' holds lists or groups, expected one value a row; write it"
                     + " without that column",
@@ -49,7 +49,7 @@ final class ParquetText implements Iterator<TextPart> {
       }
     }
     String names = line(Stream.of(schema.fieldNames()));
-    return new TextPart(file, names.getBytes(StandardCharsets.UTF_8), 1);
+    return new LineRange(file, names.getBytes(StandardCharsets.UTF_8), 1);
   }
 
   @Override
@@ -58,7 +58,7 @@ final class ParquetText implements Iterator<TextPart> {
   }
 
   @Override
-  public TextPart next() {
+  public LineRange next() {
     if (!rows.hasNext()) {
       throw new NoSuchElementException();
     }
@@ -69,7 +69,7 @@ final class ParquetText implements Iterator<TextPart> {
       text.append(line(IntStream.range(0, row.size()).mapToObj(i -> text(row.get(i)))));
       line++;
     }
-    return new TextPart(file, text.toString().getBytes(StandardCharsets.UTF_8), first);
+    return new LineRange(file, text.toString().getBytes(StandardCharsets.UTF_8), first);
   }
 
   private static String line(Stream<String> fields) {

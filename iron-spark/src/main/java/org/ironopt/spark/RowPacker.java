@@ -20,7 +20,7 @@ import org.ironopt.model.ModelKind;
  * dense, and dense numbers that are floats are kept as floats. All of it is a function of the rows.
  * Numbers are copied from where Spark has them, without an object for each row.
  */
-final class RowPacker implements Iterator<Piece> {
+final class RowPacker implements Iterator<PackedRows> {
   /** Numbers of a piece at most, but for a single row: 64 MB of doubles. */
   static final int PIECE = 1 << 23;
 
@@ -58,7 +58,7 @@ final class RowPacker implements Iterator<Piece> {
   }
 
   @Override
-  public Piece next() {
+  public PackedRows next() {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
@@ -109,13 +109,13 @@ final class RowPacker implements Iterator<Piece> {
       }
     }
     Partition part = count == 0 ? null : pack(count, stored, columns, sparse);
-    return new Piece.Packed(part, columns, unlabelled);
+    return new PackedRows.Packed(part, columns, unlabelled);
   }
 
   /** Names a row by its place, and lets no other follow. */
-  private Piece refused(String wrong) {
+  private PackedRows refused(String wrong) {
     refused = true;
-    return new Piece.Refused(
+    return new PackedRows.Refused(
         "row " + read + " of partition " + partition + " (both from 0) " + wrong);
   }
 

@@ -1,6 +1,6 @@
 package org.ironopt.spark;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -100,7 +100,7 @@ public final class SparkBenchmark implements Benchmark {
         List.of(
             new Rows("dense", 1_000_000 / scale, 50, 50),
             new Rows("sparse", 1_000_000 / scale, 100_000 / scale, 10));
-    LabCluster.quiet();
+    SparkCluster.quiet();
     SparkSession session =
         SparkSession.builder()
             .master("local[*]")

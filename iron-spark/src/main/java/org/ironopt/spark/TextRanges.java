@@ -11,8 +11,8 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.deploy.SparkHadoopUtil;
-import org.ironopt.data.MalformedData;
-import org.ironopt.table.TextPart;
+import org.ironopt.data.MalformedDataException;
+import org.ironopt.table.LineRange;
 
 /**
  * The lines of a text file in ranges of about equal size, some for each partition. Which lines are
@@ -41,13 +41,13 @@ record TextRanges(String location, String address, long length, int partitions, 
       FileSystem files = files(location);
       FileStatus file = files.getFileStatus(new Path(location));
       if (file.isDirectory()) {
-        throw new MalformedData(location + ": this is a folder, expected a file");
+        throw new MalformedDataException(location + ": this is a folder, expected a file");
       }
       int each = (int) Math.max(1, Math.ceilDiv(file.getLen(), partitions * LARGEST));
       String address = files.makeQualified(new Path(location)).toString();
       return new TextRanges(location, address, file.getLen(), partitions, each);
     } catch (FileNotFoundException e) {
-      throw new MalformedData(location + ": there is no such file");
+      throw new MalformedDataException(location + ": there is no such file");
     }
   }
 
@@ -60,10 +60,10 @@ record TextRanges(String location, String address, long length, int partitions, 
   }
 
   /** Returns the ranges of a partition, one after the other. */
-  Iterator<TextPart> of(int partition, long[] firstLines) {
+  Iterator<LineRange> of(int partition, long[] firstLines) {
     return IntStream.range(partition * each, (partition + 1) * each)
         .filter(r -> border(r) < border(r + 1))
-        .mapToObj(r -> new TextPart(location, lines(r), firstLines[r]))
+        .mapToObj(r -> new LineRange(location, lines(r), firstLines[r]))
         .iterator();
   }
 
@@ -79,13 +79,13 @@ record TextRanges(String location, String address, long length, int partitions, 
   }
 
   /** Returns the first bytes, at least the first line. */
-  TextPart head() {
+  LineRange head() {
     int size = (int) Math.min(length, 1 << 20);
     try (FSDataInputStream in = open()) {
       ByteArrayOutputStream head = new ByteArrayOutputStream();
       head.write(in.readNBytes(size));
       line(in, head);
-      return new TextPart(location, head.toByteArray(), 1);
+      return new LineRange(location, head.toByteArray(), 1);
     } catch (IOException e) {
       throw unreadable(e);
     }

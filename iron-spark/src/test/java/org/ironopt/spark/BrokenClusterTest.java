@@ -27,7 +27,7 @@ import org.ironopt.io.InputError;
 import org.ironopt.model.ModelKind;
 import org.ironopt.table.InputFile;
 import org.ironopt.table.TableReader;
-import org.ironopt.table.source.Source;
+import org.ironopt.table.source.RowSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,13 +60,13 @@ class BrokenClusterTest {
           replace(blocks);
         }
       }
-      try (SparkParts parts =
-          new SparkParts(
+      try (SparkPartitions parts =
+          new SparkPartitions(
               spark
                   .parallelize(List.of(0, 1), 2)
                   .map(
                       p ->
-                          new Piece.Packed(
+                          new PackedRows.Packed(
                               Partition.of(
                                   ModelKind.LOGISTIC,
                                   true,
@@ -115,7 +115,8 @@ class BrokenClusterTest {
   void aFileThatNoExecutorCanRead(@TempDir Path folder) throws IOException {
     Frames.stop();
     Path file = Files.writeString(folder.resolve("t.parquet"), "x,y\n1,0\n2,1\n");
-    Source source = new Source(new InputFile(file), Source.Kind.CSV, 0, new TableReader("y"));
+    RowSource source =
+        new RowSource(new InputFile(file), RowSource.Kind.CSV, 0, new TableReader("y"));
     try (FitPlugin.Session session = FitPlugin.spark().open("local[2]", 2, line -> {})) {
       line(assertThrows(InputError.class, () -> session.read(source, file.toString())));
     }
@@ -137,12 +138,12 @@ class BrokenClusterTest {
       closed = once.getLocalPort();
     }
     String nobody = "spark://127.0.0.1:" + closed;
-    InputError e = assertThrows(InputError.class, () -> LabCluster.context(nobody));
+    InputError e = assertThrows(InputError.class, () -> SparkCluster.context(nobody));
     assertFalse(e.getMessage().contains("\n"), e.getMessage());
     assertTrue(e.getMessage().contains("nobody answers at 127.0.0.1:" + closed), e.getMessage());
-    assertThrows(InputError.class, () -> LabCluster.context("spark://127.0.0.1:99999"));
+    assertThrows(InputError.class, () -> SparkCluster.context("spark://127.0.0.1:99999"));
     try (ServerSocket open = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      LabCluster.requireAnswer(nobody + ",127.0.0.1:" + open.getLocalPort());
+      SparkCluster.requireAnswer(nobody + ",127.0.0.1:" + open.getLocalPort());
     }
   }
 }

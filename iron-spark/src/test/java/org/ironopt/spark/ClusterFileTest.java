@@ -17,15 +17,15 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.model.ModelKind;
+import org.ironopt.table.ColumnRoles;
 import org.ironopt.table.InputFile;
-import org.ironopt.table.Roles;
 import org.ironopt.table.TableReader;
-import org.ironopt.table.source.Source;
-import org.ironopt.table.source.UserData;
+import org.ironopt.table.source.InputRows;
+import org.ironopt.table.source.RowSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,12 +49,12 @@ class ClusterFileTest {
     assertTrue(spark.sc().getPersistentRDDs().isEmpty());
   }
 
-  private static Source source(Path file, Source.Kind kind) {
-    TableReader table = new TableReader("y").roles(new Roles("y").weight("mass"));
-    return new Source(new InputFile(file), kind, 0, table);
+  private static RowSource source(Path file, RowSource.Kind kind) {
+    TableReader table = new TableReader("y").roles(new ColumnRoles("y").weight("mass"));
+    return new RowSource(new InputFile(file), kind, 0, table);
   }
 
-  private ClusterFile read(Path file, Source.Kind kind, int partitions, long rows)
+  private ClusterFile read(Path file, RowSource.Kind kind, int partitions, long rows)
       throws IOException, ClusterFile.InOnePiece {
     ClusterFile.Limit limit = new ClusterFile.Limit(rows, 1 << 20);
     return ClusterFile.of(spark, source(file, kind), file.toString(), partitions, limit);
@@ -84,21 +84,21 @@ class ClusterFileTest {
     return fit.reg(0.01).tolerance(CLOSE).go();
   }
 
-  private static void compare(UserData plain, ModelKind kind, ClusterFile file) {
+  private static void compare(InputRows plain, ModelKind kind, ClusterFile file) {
     Dataset data = kind.classes() ? plain.data().toClasses() : plain.data();
     FitResult here = fit(Fit.of(kind, data).columns(plain.columns()));
     Dataset sample = kind.classes() ? file.user().data().toClasses() : file.user().data();
     assertEquals(data.classNames(), sample.classNames());
     assertTrue(file.sample(sample));
-    try (SparkParts parts =
-        new SparkParts(file.packed(kind, true), true, 2, java.util.Optional.empty())) {
+    try (SparkPartitions parts =
+        new SparkPartitions(file.packed(kind, true), true, 2, java.util.Optional.empty())) {
       FitResult there = fit(Fit.of(kind, parts, sample.classNames()).columns(plain.columns()));
       assertEquals(here.objective(), there.objective(), CLOSE * here.objective());
       assertEquals(plain.columns(), file.user().columns());
     }
   }
 
-  private static List<String> decisions(UserData user) {
+  private static List<String> decisions(InputRows user) {
     return user.notes().stream().filter(n -> !n.startsWith("rows: ")).toList();
   }
 
@@ -116,8 +116,8 @@ class ClusterFileTest {
     Path table = Files.writeString(folder.resolve("t.csv"), csv);
     Path rows = Files.writeString(folder.resolve("t.libsvm"), libsvm);
     for (Path file : List.of(table, rows)) {
-      Source.Kind kind = file == table ? Source.Kind.CSV : Source.Kind.LIBSVM;
-      UserData plain = source(file, kind).train();
+      RowSource.Kind kind = file == table ? RowSource.Kind.CSV : RowSource.Kind.LIBSVM;
+      InputRows plain = source(file, kind).train();
       assertEquals(60, plain.data().rows());
       assertEquals(30, plain.rows().withoutTarget());
       ClusterFile there = read(file, kind, 4, 10_000);
@@ -131,9 +131,9 @@ class ClusterFileTest {
   @Test
   void aTableIsReadByTheRulesOfOneMachine() throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), table());
-    UserData plain = source(file, Source.Kind.CSV).train();
+    InputRows plain = source(file, RowSource.Kind.CSV).train();
     for (int partitions : new int[] {1, 3, 8}) {
-      ClusterFile there = read(file, Source.Kind.CSV, partitions, 10_000);
+      ClusterFile there = read(file, RowSource.Kind.CSV, partitions, 10_000);
       assertEquals(decisions(plain), decisions(there.user()));
       assertEquals(plain.sha256(), there.user().sha256());
       assertEquals(0, there.unseen());
@@ -144,8 +144,8 @@ class ClusterFileTest {
   @Test
   void aSampleStandsForTheRows() throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), table());
-    UserData plain = source(file, Source.Kind.CSV).train();
-    ClusterFile there = read(file, Source.Kind.CSV, 3, 50);
+    InputRows plain = source(file, RowSource.Kind.CSV).train();
+    ClusterFile there = read(file, RowSource.Kind.CSV, 3, 50);
     assertEquals(ROWS, there.unseen() + there.user().data().rows());
     assertTrue(there.user().data().rows() < 60);
     assertTrue(
@@ -164,9 +164,9 @@ class ClusterFileTest {
       text.append(i == 10 ? " 12:1" : "").append(i % 50 == 0 ? "\n\n" : "\n");
     }
     Path file = Files.writeString(folder.resolve("t.libsvm"), text);
-    UserData plain = source(file, Source.Kind.LIBSVM).train();
+    InputRows plain = source(file, RowSource.Kind.LIBSVM).train();
     for (int partitions : new int[] {1, 8}) {
-      ClusterFile there = read(file, Source.Kind.LIBSVM, partitions, 10_000);
+      ClusterFile there = read(file, RowSource.Kind.LIBSVM, partitions, 10_000);
       assertEquals(decisions(plain), decisions(there.user()));
       compare(plain, ModelKind.LOGISTIC, there);
     }
@@ -175,7 +175,7 @@ class ClusterFileTest {
   @Test
   void parquetHasTheTypesOfItsColumns() throws Exception {
     Path csv = Files.writeString(folder.resolve("t.csv"), table());
-    UserData plain = source(csv, Source.Kind.CSV).train();
+    InputRows plain = source(csv, RowSource.Kind.CSV).train();
     String parquet = folder.resolve("t.parquet").toString();
     SparkSession session = Frames.session();
     session
@@ -187,7 +187,7 @@ class ClusterFileTest {
         .write()
         .mode(SaveMode.Overwrite)
         .parquet(parquet);
-    ClusterFile there = read(Path.of(parquet), Source.Kind.CSV, 2, 10_000);
+    ClusterFile there = read(Path.of(parquet), RowSource.Kind.CSV, 2, 10_000);
     List<String> decided = decisions(plain);
     assertEquals(decided.subList(1, decided.size()), decisions(there.user()));
     compare(plain, ModelKind.SOFTMAX, there);
@@ -221,7 +221,8 @@ class ClusterFileTest {
     Files.delete(part.resolveSibling("." + part.getFileName() + ".crc"));
     Files.write(part, bytes);
     String line =
-        assertThrows(MalformedData.class, () -> read(parquet, Source.Kind.CSV, 2, 10_000))
+        assertThrows(
+                MalformedDataException.class, () -> read(parquet, RowSource.Kind.CSV, 2, 10_000))
             .getMessage();
     assertTrue(line.startsWith(parquet + ": the Parquet file is damaged ("), line);
   }
@@ -234,16 +235,19 @@ class ClusterFileTest {
     lines[222] = "1,Rome,1";
     Path fields = Files.writeString(folder.resolve("f.csv"), String.join("\n", lines));
     for (Path file : List.of(weight, fields)) {
-      MalformedData plain =
-          assertThrows(MalformedData.class, () -> source(file, Source.Kind.CSV).train());
-      MalformedData there =
-          assertThrows(MalformedData.class, () -> read(file, Source.Kind.CSV, 5, 10_000));
+      MalformedDataException plain =
+          assertThrows(
+              MalformedDataException.class, () -> source(file, RowSource.Kind.CSV).train());
+      MalformedDataException there =
+          assertThrows(
+              MalformedDataException.class, () -> read(file, RowSource.Kind.CSV, 5, 10_000));
       assertEquals(plain.getMessage(), there.getMessage());
     }
     Path none = folder.resolve("none.csv");
     assertEquals(
         none + ": there is no such file",
-        assertThrows(MalformedData.class, () -> read(none, Source.Kind.CSV, 5, 1)).getMessage());
+        assertThrows(MalformedDataException.class, () -> read(none, RowSource.Kind.CSV, 5, 1))
+            .getMessage());
   }
 
   @Test
@@ -251,13 +255,14 @@ class ClusterFileTest {
     String text = "x,mass,y\n" + "\"1\n\",1,2\n".repeat(30);
     Path file = Files.writeString(folder.resolve("q.csv"), text);
     String why =
-        assertThrows(ClusterFile.InOnePiece.class, () -> read(file, Source.Kind.CSV, 8, 10_000))
+        assertThrows(ClusterFile.InOnePiece.class, () -> read(file, RowSource.Kind.CSV, 8, 10_000))
             .getMessage();
     assertTrue(why.startsWith("a field between quotes may go on over the end of line "), why);
     Path packed = folder.resolve("t.csv.gz");
     assertEquals(
         "what is packed or comes through a pipe cannot be split",
-        assertThrows(ClusterFile.InOnePiece.class, () -> read(packed, Source.Kind.CSV, 8, 10_000))
+        assertThrows(
+                ClusterFile.InOnePiece.class, () -> read(packed, RowSource.Kind.CSV, 8, 10_000))
             .getMessage());
   }
 

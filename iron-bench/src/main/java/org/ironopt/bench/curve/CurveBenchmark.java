@@ -15,12 +15,12 @@ import org.hipparchus.optim.nonlinear.vector.leastsquares.LeastSquaresOptimizer.
 import org.hipparchus.optim.nonlinear.vector.leastsquares.LevenbergMarquardtOptimizer;
 import org.hipparchus.optim.nonlinear.vector.leastsquares.ValueAndJacobianFunction;
 import org.hipparchus.util.Pair;
-import org.ironopt.bench.Tables;
-import org.ironopt.bench.Turns;
+import org.ironopt.bench.BenchmarkTables;
+import org.ironopt.bench.InterleavedTimer;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.curve.Curve;
 import org.ironopt.curve.CurveResult;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.linalg.Parallel;
 
 /**
@@ -50,29 +50,32 @@ public final class CurveBenchmark implements Benchmark {
 
   @Override
   public Optional<Result> run(Request request) throws IOException {
-    Turns.Effort effort = request.quick() ? new Turns.Effort(5, 1) : new Turns.Effort(31, 10);
+    InterleavedTimer.Effort effort =
+        request.quick() ? new InterleavedTimer.Effort(5, 1) : new InterleavedTimer.Effort(31, 10);
     List<Row> rows = new ArrayList<>();
-    rows.add(row("nist", Problem.nist(), 1e-6, effort));
+    rows.add(row("nist", CurveProblem.nist(), 1e-6, effort));
     int size = request.quick() ? LARGE / 10 : LARGE;
-    Turns.Effort few = request.quick() ? new Turns.Effort(3, 0) : new Turns.Effort(7, 1);
+    InterleavedTimer.Effort few =
+        request.quick() ? new InterleavedTimer.Effort(3, 0) : new InterleavedTimer.Effort(7, 1);
     // The answer is known up to the noise of the data.
-    rows.add(row(size + " x 10", List.of(Problem.large(size)), 1e-2, few));
+    rows.add(row(size + " x 10", List.of(CurveProblem.large(size)), 1e-2, few));
     String caption =
         Numbers.format(
             "JDK %s, %d threads; Hipparchus uses one; times over its times",
             Runtime.version(), Parallel.threads());
     String header = "set|solved|by Hipparchus|time|evaluations";
-    return Tables.result(Tables.of(caption, header, "%s|%d|%d|%.2f|%.2f", rows), rows, Map.of());
+    return BenchmarkTables.result(
+        BenchmarkTables.of(caption, header, "%s|%d|%d|%.2f|%.2f", rows), rows, Map.of());
   }
 
   private static Row row(
-      String set, List<Problem> problems, double tolerance, Turns.Effort effort) {
-    List<Problem> both = new ArrayList<>();
+      String set, List<CurveProblem> problems, double tolerance, InterleavedTimer.Effort effort) {
+    List<CurveProblem> both = new ArrayList<>();
     int solved = 0;
     int peerSolved = 0;
     long evaluations = 0;
     long peerEvaluations = 0;
-    for (Problem problem : problems) {
+    for (CurveProblem problem : problems) {
       Answer ours = ours(problem);
       Answer theirs = theirs(problem);
       boolean here = problem.solvedBy(ours.parameters(), tolerance);
@@ -85,12 +88,12 @@ public final class CurveBenchmark implements Benchmark {
         peerEvaluations += theirs.evaluations();
       }
     }
-    List<Turns.Times> times =
-        Turns.measure(
+    List<InterleavedTimer.Times> times =
+        InterleavedTimer.measure(
             effort,
             List.of(
-                () -> both.forEach(p -> Turns.keep(ours(p).parameters()[0])),
-                () -> both.forEach(p -> Turns.keep(theirs(p).parameters()[0]))));
+                () -> both.forEach(p -> InterleavedTimer.keep(ours(p).parameters()[0])),
+                () -> both.forEach(p -> InterleavedTimer.keep(theirs(p).parameters()[0]))));
     return new Row(
         set,
         solved,
@@ -99,12 +102,12 @@ public final class CurveBenchmark implements Benchmark {
         (double) evaluations / peerEvaluations);
   }
 
-  private static Answer ours(Problem p) {
+  private static Answer ours(CurveProblem p) {
     CurveResult fit = Curve.model(p.formula(), p.inputs(), p.y()).start(p.start()).go();
     return new Answer(fit.values(), fit.evaluations());
   }
 
-  private static Answer theirs(Problem p) {
+  private static Answer theirs(CurveProblem p) {
     try {
       Optimum found =
           new LevenbergMarquardtOptimizer()
@@ -127,7 +130,7 @@ public final class CurveBenchmark implements Benchmark {
   }
 
   /** Values and derivatives of a formula, as Hipparchus asks for them. */
-  private record Model(Problem p) implements ValueAndJacobianFunction {
+  private record Model(CurveProblem p) implements ValueAndJacobianFunction {
     @Override
     public RealVector computeValue(double[] x) {
       double[] values = new double[p.y().length];

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.network.Activation;
+import org.ironopt.network.GradientWork;
 import org.ironopt.network.Layers;
 import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
-import org.ironopt.network.RowGradients;
 
 /**
  * The problem of the race: sigmoid units with a linear code, logistic loss of every pixel, sparse
@@ -17,7 +17,7 @@ import org.ironopt.network.RowGradients;
  * @param train what is learnt
  * @param test the same network on images that nobody learns from
  */
-record Autoencoder(String name, Layers layers, Network train, Network test, RowGradients costs) {
+record Autoencoder(String name, Layers layers, Network train, Network test, GradientWork costs) {
   /** The size for a look. */
   static final List<Integer> SMALL = List.of(64, 32, 10);
 
@@ -47,6 +47,6 @@ record Autoencoder(String name, Layers layers, Network train, Network test, RowG
         all,
         Network.autoencoder(all, NetworkLoss.LOGISTIC, train),
         Network.autoencoder(all, NetworkLoss.LOGISTIC, test),
-        RowGradients.of(all));
+        GradientWork.of(all));
   }
 }

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.ironopt.bench.BenchmarkTables;
 import org.ironopt.bench.RaceCell;
-import org.ironopt.bench.Tables;
 import org.ironopt.bench.deep.DeepRace.Effort;
-import org.ironopt.bench.mnist.Images;
+import org.ironopt.bench.mnist.LabeledImages;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.data.Dataset;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.DataUnavailableException;
 
 /**
  * {@code bench deep}: seconds to the loss that AdamW, tuned and decayed, has after 1, 3 and 10
@@ -39,8 +39,8 @@ public final class DeepBenchmark implements Benchmark {
   }
 
   @Override
-  public Optional<Result> run(Request request) throws IOException, DataUnavailable {
-    Images images = Images.read(request.data(), request.log());
+  public Optional<Result> run(Request request) throws IOException, DataUnavailableException {
+    LabeledImages images = LabeledImages.read(request.data(), request.log());
     List<Integer> widths = request.quick() ? Autoencoder.SMALL : Autoencoder.FULL;
     Dataset train = images.train();
     if (request.quick() && train.rows() > SMOKE_ROWS) {
@@ -63,7 +63,7 @@ public final class DeepBenchmark implements Benchmark {
         request,
         folder -> {
           DeepTables tables = new DeepTables(race, folder);
-          return new Result(Tables.text(tables.tables()), tables.json());
+          return new Result(BenchmarkTables.text(tables.tables()), tables.json());
         });
   }
 }

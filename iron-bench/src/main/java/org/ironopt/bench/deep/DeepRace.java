@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.ironopt.bench.RaceCell;
-import org.ironopt.bench.deep.Entrant.Settings;
+import org.ironopt.bench.deep.DeepOptimizer.Settings;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.linalg.Parallel;
 
@@ -96,7 +96,7 @@ final class DeepRace implements Experiment {
   }
 
   @Override
-  public Values settings() {
+  public NamedValues settings() {
     return common()
         .with("budgets", effort.budgets().stream().mapToDouble(b -> b).toArray())
         .with("grid", (long) effort.grid())
@@ -104,9 +104,9 @@ final class DeepRace implements Experiment {
   }
 
   /** The clock is part of these results, so the number of threads is one of their settings. */
-  private Values common() {
+  private NamedValues common() {
     return device.in(
-        new Values()
+        new NamedValues()
             .with("images", hash)
             .with("problem", problem.name())
             .with("rows", (long) problem.train().terms())
@@ -115,16 +115,20 @@ final class DeepRace implements Experiment {
   }
 
   /** Returns who takes part: a device does not make every method. */
-  List<Entrant> entrants() {
-    return Arrays.stream(Entrant.values()).filter(e -> device.host() || e.onDevices()).toList();
+  List<DeepOptimizer> entrants() {
+    return Arrays.stream(DeepOptimizer.values())
+        .filter(e -> device.host() || e.onDevices())
+        .toList();
   }
 
   /** Returns everyone but the two of the duel. */
-  List<Entrant> controls() {
-    return entrants().stream().filter(e -> e != Entrant.IRON && e != Entrant.ADAMW).toList();
+  List<DeepOptimizer> controls() {
+    return entrants().stream()
+        .filter(e -> e != DeepOptimizer.IRON && e != DeepOptimizer.ADAMW)
+        .toList();
   }
 
-  private Values about(Settings s, String role) {
+  private NamedValues about(Settings s, String role) {
     return common()
         .with(role, s.entrant().id)
         .with(role + "_batch", (long) s.batch())
@@ -139,7 +143,7 @@ final class DeepRace implements Experiment {
 
   @Override
   public List<Cell> followUps(Results results) {
-    Map<Entrant, Settings> chosen = chosen(results);
+    Map<DeepOptimizer, Settings> chosen = chosen(results);
     if (chosen.size() < entrants().size()) {
       return List.of();
     }
@@ -154,9 +158,9 @@ final class DeepRace implements Experiment {
   }
 
   /** Returns the settings of the entrants whose search has finished. */
-  Map<Entrant, Settings> chosen(Results results) {
-    Map<Entrant, Settings> chosen = new EnumMap<>(Entrant.class);
-    for (Entrant e : entrants()) {
+  Map<DeepOptimizer, Settings> chosen(Results results) {
+    Map<DeepOptimizer, Settings> chosen = new EnumMap<>(DeepOptimizer.class);
+    for (DeepOptimizer e : entrants()) {
       if (effort.grid() == 0) {
         chosen.put(e, e.grid().getFirst());
       } else if (results.of(search(e)).isPresent()) {
@@ -173,7 +177,7 @@ final class DeepRace implements Experiment {
   }
 
   /** One row for each setting: the loss after the shortest budget. */
-  RaceCell search(Entrant e) {
+  RaceCell search(DeepOptimizer e) {
     double budget = effort.budgets().getFirst();
     return new RaceCell(
         "tune-" + e.id,
@@ -182,7 +186,7 @@ final class DeepRace implements Experiment {
         List.of("seconds"),
         (rows, clock) -> {
           Settings settings = e.grid().get(rows.rows().size());
-          try (Course course = run(settings, SEARCH_SEED, budget)) {
+          try (TimedTraining course = run(settings, SEARCH_SEED, budget)) {
             look(course, settings, rows, clock);
           }
           log.accept(e.id + ", " + settings.words() + ": " + rows.last("objective"));
@@ -190,17 +194,18 @@ final class DeepRace implements Experiment {
         });
   }
 
-  private Course run(Settings settings, long seed, double budget) {
+  private TimedTraining run(Settings settings, long seed, double budget) {
     warmUp();
-    long steps = Course.pace(problem, device, settings, budget);
-    Course course = new Course(problem, device, settings, seed, steps);
+    long steps = TimedTraining.pace(problem, device, settings, budget);
+    TimedTraining course = new TimedTraining(problem, device, settings, seed, steps);
     while (course.steps() < steps && course.seconds() < PATIENCE * budget) {
       course.step();
     }
     return course;
   }
 
-  private static void look(Course course, Settings settings, Columns rows, Columns clock) {
+  private static void look(
+      TimedTraining course, Settings settings, NumericColumns rows, NumericColumns clock) {
     rows.add(
         settings.entrant().ordinal(),
         course.steps(),
@@ -210,10 +215,10 @@ final class DeepRace implements Experiment {
     clock.add(course.seconds());
   }
 
-  RaceCell duel(Map<Entrant, Settings> chosen, int seed, double budget) {
-    Settings adamW = chosen.get(Entrant.ADAMW);
-    Settings iron = chosen.get(Entrant.IRON);
-    Values values = about(iron, "iron");
+  RaceCell duel(Map<DeepOptimizer, Settings> chosen, int seed, double budget) {
+    Settings adamW = chosen.get(DeepOptimizer.ADAMW);
+    Settings iron = chosen.get(DeepOptimizer.IRON);
+    NamedValues values = about(iron, "iron");
     about(adamW, "adamw").asMap().forEach(values::with);
     return RaceCell.once(
         "duel-" + (long) budget + "s-seed" + seed,
@@ -224,11 +229,16 @@ final class DeepRace implements Experiment {
   }
 
   private void duel(
-      Settings adamW, Settings iron, int seed, double budget, Columns rows, Columns clock) {
+      Settings adamW,
+      Settings iron,
+      int seed,
+      double budget,
+      NumericColumns rows,
+      NumericColumns clock) {
     warmUp();
-    long steps = Course.pace(problem, device, adamW, budget);
-    try (Course theirs = new Course(problem, device, adamW, seed, steps);
-        Course mine = new Course(problem, device, iron, seed, steps)) {
+    long steps = TimedTraining.pace(problem, device, adamW, budget);
+    try (TimedTraining theirs = new TimedTraining(problem, device, adamW, seed, steps);
+        TimedTraining mine = new TimedTraining(problem, device, iron, seed, steps)) {
       for (int turn = 1; turn <= TURNS; turn++) {
         while (theirs.steps() < steps * turn / TURNS) {
           theirs.step();
@@ -254,7 +264,7 @@ final class DeepRace implements Experiment {
         LOOK,
         List.of("seconds"),
         (rows, clock) -> {
-          try (Course course = run(settings, 0, effort.control())) {
+          try (TimedTraining course = run(settings, 0, effort.control())) {
             look(course, settings, rows, clock);
           }
         });
@@ -264,8 +274,9 @@ final class DeepRace implements Experiment {
   private void warmUp() {
     if (!warm) {
       warm = true;
-      for (Entrant e : entrants()) {
-        try (Course course = new Course(problem, device, e.grid().getFirst(), 0, 100)) {
+      for (DeepOptimizer e : entrants()) {
+        try (TimedTraining course =
+            new TimedTraining(problem, device, e.grid().getFirst(), 0, 100)) {
           course.until(Math.min(2, effort.budgets().getFirst() / 10));
         }
       }

@@ -5,15 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import org.ironopt.bench.BenchmarkTables;
 import org.ironopt.bench.RaceCell;
-import org.ironopt.bench.Tables;
-import org.ironopt.bench.deep.Entrant.Settings;
+import org.ironopt.bench.deep.DeepOptimizer.Settings;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.experiment.Story.TextTable;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 
 /** What the race says, as tables and as JSON. */
 final class DeepTables {
@@ -54,7 +54,8 @@ final class DeepTables {
   record Crossing(double seconds, double gradients) {
     private static final Crossing NEVER = new Crossing(Double.NaN, Double.NaN);
 
-    static Crossing of(Columns rows, double[] seconds, Entrant entrant, double objective) {
+    static Crossing of(
+        NumericColumns rows, double[] seconds, DeepOptimizer entrant, double objective) {
       double loss = Double.POSITIVE_INFINITY;
       double time = 0;
       double work = 0;
@@ -78,7 +79,7 @@ final class DeepTables {
 
   private final DeepRace race;
   private final Results results;
-  private final Map<Entrant, Settings> chosen;
+  private final Map<DeepOptimizer, Settings> chosen;
 
   DeepTables(DeepRace race, Results results) {
     this.race = race;
@@ -94,14 +95,14 @@ final class DeepTables {
       double[] work = objective.clone();
       for (int seed = 0; seed < objective.length; seed++) {
         RaceCell duel = race.duel(chosen, seed, budget);
-        Columns rows = duel.rows(results);
+        NumericColumns rows = duel.rows(results);
         double[] seconds = duel.times(results).column("seconds");
         int end = 0;
-        while (rows.get(end, "entrant") != Entrant.ADAMW.ordinal()) {
+        while (rows.get(end, "entrant") != DeepOptimizer.ADAMW.ordinal()) {
           end++;
         }
         objective[seed] = rows.get(end, "objective");
-        Crossing crossing = Crossing.of(rows, seconds, Entrant.IRON, objective[seed]);
+        Crossing crossing = Crossing.of(rows, seconds, DeepOptimizer.IRON, objective[seed]);
         time[seed] = StrictMath.log(crossing.seconds() / seconds[end]);
         work[seed] = StrictMath.log(crossing.gradients() / rows.get(end, "gradients"));
       }
@@ -125,15 +126,15 @@ final class DeepTables {
     if (logs.length < 2 || DoubleStream.of(logs).anyMatch(Double::isNaN)) {
       return List.of();
     }
-    Interval i = Interval.ofMeans(logs);
+    ConfidenceInterval i = ConfidenceInterval.ofMeans(logs);
     return List.of(StrictMath.exp(i.low()), StrictMath.exp(i.high()));
   }
 
   List<Control> controls() {
     List<Control> controls = new ArrayList<>();
-    for (Entrant e : race.controls()) {
+    for (DeepOptimizer e : race.controls()) {
       Settings settings = chosen.get(e);
-      Columns rows = race.control(settings).rows(results);
+      NumericColumns rows = race.control(settings).rows(results);
       controls.add(
           new Control(
               e.id,
@@ -148,8 +149,8 @@ final class DeepTables {
 
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("rows", Tables.maps(ratios()));
-    json.put("controls", Tables.maps(controls()));
+    json.put("rows", BenchmarkTables.maps(ratios()));
+    json.put("controls", BenchmarkTables.maps(controls()));
     return json;
   }
 
@@ -163,17 +164,17 @@ final class DeepTables {
 
   List<TextTable> tables() {
     return List.of(
-        Tables.of(
+        BenchmarkTables.of(
             "IRON's time to AdamW's loss over AdamW's time",
             "network|minutes|loss|time|row gradients|95 %",
             "%s|%.3g|%.3f|%.2f|%.2f|%.2f to %.2f",
             ratios()),
-        Tables.of(
+        BenchmarkTables.of(
             "Controls, one seed",
             "method|settings|minutes|loss|test loss|row gradients (million)",
             "%s|%s|%.3g|%.3f|%.3f|%.3g",
             controls()),
-        Tables.of("Settings", "method|settings|what it is", "%s|%s|%s", settings()));
+        BenchmarkTables.of("Settings", "method|settings|what it is", "%s|%s|%s", settings()));
   }
 
   Story story() {

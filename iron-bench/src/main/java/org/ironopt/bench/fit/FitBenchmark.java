@@ -1,6 +1,6 @@
 package org.ironopt.bench.fit;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.ironopt.bench.BenchmarkTables;
+import org.ironopt.bench.InterleavedTimer.Times;
 import org.ironopt.bench.RaceCell;
-import org.ironopt.bench.Tables;
-import org.ironopt.bench.Turns.Times;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.methods.DeviceChoice;
 
 /**
@@ -88,8 +88,9 @@ public final class FitBenchmark implements Benchmark {
     }
 
     @Override
-    public Values settings() {
-      Values values = new Values().with("rounds", (long) rounds).with("threads", (long) threads);
+    public NamedValues settings() {
+      NamedValues values =
+          new NamedValues().with("rounds", (long) rounds).with("threads", (long) threads);
       return device().host() ? values : values.with("device", device().device());
     }
 
@@ -138,14 +139,14 @@ public final class FitBenchmark implements Benchmark {
   /** Returns the rows of a set, from those of {@link FitRace#COLUMNS}, this library first. */
   private static List<Row> rows(RaceCell cell, Races races, Results results) {
     int rounds = races.rounds();
-    List<Contestant> all = Contestant.all(races.device());
+    List<FitSolver> all = FitSolver.all(races.device());
     List<Row> rows = new ArrayList<>();
     for (double[] r : cell.rows(results).rows()) {
       double gap = (r[2] - r[1]) / r[1];
       boolean reached = gap <= FitRace.GAP;
       double[] clock = cell.times(results).rows().get(rows.size());
       double[] times = Arrays.copyOf(clock, reached ? rounds : 0);
-      Contestant contestant = all.get((int) r[0]);
+      FitSolver contestant = all.get((int) r[0]);
       rows.add(
           new Row(
               contestant.name(),
@@ -204,7 +205,7 @@ public final class FitBenchmark implements Benchmark {
       if (!Double.isNaN(gain)) {
         json.put("device_ratio", gain);
       }
-      json.put("contestants", Tables.maps(rows));
+      json.put("contestants", BenchmarkTables.maps(rows));
       sets.add(json);
     }
     Map<String, Object> json = new LinkedHashMap<>();

@@ -1,6 +1,6 @@
 package org.ironopt.bench.fit;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.methods.DeviceChoice;
 
 /**
@@ -45,7 +45,7 @@ final class FitRace {
     this.rounds = rounds;
     this.device = device;
     this.log = log;
-    optimum = set.objective(Contestant.IRON.prepare().apply(set).run(1e-12));
+    optimum = set.objective(FitSolver.IRON.prepare().apply(set).run(1e-12));
   }
 
   /** Returns the names of the times: of each round, and all that was spent. */
@@ -58,13 +58,13 @@ final class FitRace {
   /** A contestant with its data, its tolerance and its times. */
   private final class Lane {
     final int number;
-    final Contestant contestant;
-    final Contestant.Solve solve;
+    final FitSolver contestant;
+    final FitSolver.Solve solve;
     final double[] seconds = new double[rounds + 1];
     double tolerance;
     double objective;
 
-    Lane(int number, Contestant contestant) {
+    Lane(int number, FitSolver contestant) {
       this.number = number;
       this.contestant = contestant;
       solve = contestant.prepare().apply(set);
@@ -127,7 +127,7 @@ final class FitRace {
   }
 
   /** Makes a row for each contestant that can express the objective. */
-  void run(Columns rows, Columns clock) {
+  void run(NumericColumns rows, NumericColumns clock) {
     List<Lane> lanes = new ArrayList<>();
     try {
       run(lanes);
@@ -141,7 +141,7 @@ final class FitRace {
   }
 
   private void run(List<Lane> lanes) {
-    List<Contestant> all = Contestant.all(device);
+    List<FitSolver> all = FitSolver.all(device);
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i).takes(set)) {
         Lane lane = new Lane(i, all.get(i));

@@ -10,13 +10,13 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.linalg.Functions;
 import org.ironopt.model.ModelKind;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Data with the objective to minimise: mean loss plus {@code reg |w|^2 / 2}, without a constant
@@ -26,7 +26,7 @@ import org.ironopt.random.Streams;
  * @param kind logistic, softmax or ridge
  */
 record FitSet(String name, ModelKind kind, Dataset data, double reg) {
-  private static final Streams STREAMS = new Streams(0);
+  private static final RandomStreams STREAMS = new RandomStreams(0);
 
   int outputs() {
     return kind == ModelKind.SOFTMAX ? data.classes() : 1;
@@ -93,7 +93,7 @@ record FitSet(String name, ModelKind kind, Dataset data, double reg) {
       Dataset some = mnist.range(0, Math.min(mnist.rows(), 10_000 / part));
       sets.add(
           new FitSet("digits, softmax, " + some.rows() + " x 784", ModelKind.SOFTMAX, some, 1e-4));
-    } catch (DataUnavailable e) {
+    } catch (DataUnavailableException e) {
       log.accept("without MNIST: " + e.getMessage());
     }
     return sets;
@@ -101,14 +101,14 @@ record FitSet(String name, ModelKind kind, Dataset data, double reg) {
 
   /** The paper's logistic regression: normal features and weights, labels drawn. */
   static FitSet gaussian(int rows, int columns) {
-    Stream random = STREAMS.stream("gaussian");
+    RandomStream random = STREAMS.stream("gaussian");
     Dataset set = labelled(normals(rows, columns, random), random);
     return new FitSet("paper's logistic, " + rows + " x " + columns, ModelKind.LOGISTIC, set, 1e-2);
   }
 
   /** Ridge regression: normal features, weights and errors. */
   static FitSet leastSquares(int rows, int columns) {
-    Stream random = STREAMS.stream("least squares");
+    RandomStream random = STREAMS.stream("least squares");
     Features x = normals(rows, columns, random);
     double[] w = IntStream.range(0, columns).mapToDouble(j -> random.normal(3, j)).toArray();
     double[] y = new double[rows];
@@ -122,7 +122,7 @@ record FitSet(String name, ModelKind kind, Dataset data, double reg) {
         1e-2);
   }
 
-  private static Features normals(int rows, int columns, Stream random) {
+  private static Features normals(int rows, int columns, RandomStream random) {
     double[] data = new double[rows * columns];
     for (int k = 0; k < data.length; k++) {
       data[k] = random.normal(1, k);
@@ -132,7 +132,7 @@ record FitSet(String name, ModelKind kind, Dataset data, double reg) {
 
   /** Rows of ones (or, for a wide set, of normal numbers) at random places. */
   static FitSet sparse(String name, int rows, int columns, int each, int normal) {
-    Stream random = STREAMS.stream(name);
+    RandomStream random = STREAMS.stream(name);
     int[] pointers = new int[rows + 1];
     int[] indices = new int[rows * each];
     double[] values = new double[rows * each];
@@ -150,7 +150,7 @@ record FitSet(String name, ModelKind kind, Dataset data, double reg) {
         name + ", " + rows + " x " + columns, ModelKind.LOGISTIC, labelled(x, random), 1.0 / rows);
   }
 
-  private static Dataset labelled(Features x, Stream random) {
+  private static Dataset labelled(Features x, RandomStream random) {
     double[] w = IntStream.range(0, x.columns()).mapToDouble(j -> random.normal(3, j)).toArray();
     int[] labels = new int[x.rows()];
     for (int i = 0; i < labels.length; i++) {
@@ -170,7 +170,7 @@ record FitSet(String name, ModelKind kind, Dataset data, double reg) {
 
   /** Rows shaped like images of digits, for a quick look without any file. */
   private static Dataset digits(int rows) {
-    Stream random = STREAMS.stream("digits");
+    RandomStream random = STREAMS.stream("digits");
     float[] pixels = new float[rows * 784];
     int[] labels = new int[rows];
     for (int k = 0; k < pixels.length; k++) {

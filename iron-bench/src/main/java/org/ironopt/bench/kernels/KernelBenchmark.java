@@ -3,8 +3,8 @@ package org.ironopt.bench.kernels;
 import java.util.concurrent.TimeUnit;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.SparseMatrix;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Warmup;
 // Without the module the scalar twins would run, and nothing would say so.
 @Fork(value = 2, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
 public abstract class KernelBenchmark {
-  static final Stream STREAM = new Streams(1).stream("kernels");
+  static final RandomStream STREAM = new RandomStreams(1).stream("kernels");
 
   /** The plain loops know one thread only. */
   @Setup

@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.bench.Tables;
-import org.ironopt.bench.Turns;
-import org.ironopt.bench.Turns.Effort;
-import org.ironopt.bench.Turns.Times;
+import org.ironopt.bench.BenchmarkTables;
+import org.ironopt.bench.InterleavedTimer;
+import org.ironopt.bench.InterleavedTimer.Effort;
+import org.ironopt.bench.InterleavedTimer.Times;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.progress.Progress;
@@ -77,10 +77,10 @@ public final class KernelRatios implements Benchmark {
     String library = blas.map(NativeBlas::description).orElse("");
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("threads", threads);
-    json.put("kernels", Tables.maps(pairs));
-    json.put("products", Tables.maps(products));
+    json.put("kernels", BenchmarkTables.maps(pairs));
+    json.put("products", BenchmarkTables.maps(products));
     json.put("blas", library);
-    json.put("besideBlas", Tables.maps(beside));
+    json.put("besideBlas", BenchmarkTables.maps(beside));
     return Optional.of(
         new Result(text(pairs, products, beside, threads) + blasLine(library), json));
   }
@@ -102,7 +102,13 @@ public final class KernelRatios implements Benchmark {
       NormalsBenchmark r = new NormalsBenchmark();
       r.n = n;
       r.make();
-      jobs.add(new Job("dot", n, 16, () -> Turns.keep(v.plainDot()), () -> Turns.keep(v.dot())));
+      jobs.add(
+          new Job(
+              "dot",
+              n,
+              16,
+              () -> InterleavedTimer.keep(v.plainDot()),
+              () -> InterleavedTimer.keep(v.dot())));
       jobs.add(new Job("axpy", n, 24, v::plainAxpy, v::axpy));
       jobs.add(new Job("exp", n, 16, v::plainExp, v::exp));
       jobs.add(new Job("tanh", n, 16, v::plainTanh, v::tanh));
@@ -114,7 +120,7 @@ public final class KernelRatios implements Benchmark {
     try {
       List<Runnable> pieces = new ArrayList<>();
       jobs.forEach(job -> pieces.addAll(List.of(job.plain(), job.kernel())));
-      List<Times> times = Turns.measure(effort, pieces, progress);
+      List<Times> times = InterleavedTimer.measure(effort, pieces, progress);
       List<Pair> rows = new ArrayList<>();
       for (int i = 0; i < jobs.size(); i++) {
         Job job = jobs.get(i);
@@ -140,7 +146,7 @@ public final class KernelRatios implements Benchmark {
       d.data = data;
       d.factor = factor;
       d.draw();
-      jobs.add(new Job(data.label, d.flops, d.bytes, () -> Turns.keep(d.pass())));
+      jobs.add(new Job(data.label, d.flops, d.bytes, () -> InterleavedTimer.keep(d.pass())));
     }
     RowProductBenchmark p = new RowProductBenchmark();
     p.draw();
@@ -151,7 +157,8 @@ public final class KernelRatios implements Benchmark {
             new Job("backward 128x784x10", RowProductBenchmark.FLOPS, Double.NaN, p::backward),
             new Job("forward, float", RowProductBenchmark.FLOPS, Double.NaN, p::forwardFloat),
             new Job("backward, float", RowProductBenchmark.FLOPS, Double.NaN, p::backwardFloat)));
-    List<Times> times = Turns.measure(effort, jobs.stream().map(Job::run).toList(), progress);
+    List<Times> times =
+        InterleavedTimer.measure(effort, jobs.stream().map(Job::run).toList(), progress);
     double read = jobs.getFirst().bytes() / times.getFirst().median();
     List<Product> rows = new ArrayList<>();
     for (int i = 0; i < jobs.size(); i++) {
@@ -179,7 +186,7 @@ public final class KernelRatios implements Benchmark {
       pieces.add(product.own());
       pieces.addAll(p.blas(blas, product.forward(), product.single()));
     }
-    List<Times> times = Turns.measure(effort, pieces, progress);
+    List<Times> times = InterleavedTimer.measure(effort, pieces, progress);
     List<BesideBlas> rows = new ArrayList<>();
     for (int i = 0; i < products.size(); i++) {
       double own = times.get(3 * i).fastest();
@@ -198,25 +205,25 @@ public final class KernelRatios implements Benchmark {
       List<Pair> pairs, List<Product> products, List<BesideBlas> beside, int threads) {
     List<TextTable> tables = new ArrayList<>();
     tables.add(
-        Tables.of(
+        BenchmarkTables.of(
             Kernels.get().description() + ", 1 thread, JDK " + Runtime.version(),
             "kernel|n|plain ns|kernel ns|GB/s|ratio",
             "%s|%d|%.3f|%.3f|%.1f|%.2f",
             pairs));
     tables.add(
-        Tables.of(
+        BenchmarkTables.of(
             threads + " threads",
             "product|ms|GFLOP/s|GB/s|of read",
             "%s|%.3f|%.1f|%.1f|%.2f",
             products));
     if (!beside.isEmpty()) {
       tables.add(
-          Tables.of(
+          BenchmarkTables.of(
               "128 x 784 x 10 beside BLAS, 1 thread",
               "product|GFLOP/s|of BLAS|ratio",
               "%s|%.1f|%.1f|%.2f",
               beside));
     }
-    return Tables.text(tables);
+    return BenchmarkTables.text(tables);
   }
 }

@@ -1,6 +1,6 @@
 package org.ironopt.bench.kernels;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.ironopt.bench.Tables;
-import org.ironopt.bench.Turns;
-import org.ironopt.bench.Turns.Effort;
-import org.ironopt.bench.Turns.Times;
+import org.ironopt.bench.BenchmarkTables;
+import org.ironopt.bench.InterleavedTimer;
+import org.ironopt.bench.InterleavedTimer.Effort;
+import org.ironopt.bench.InterleavedTimer.Times;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.linalg.Parallel;
@@ -56,7 +56,8 @@ public final class RandomRatios implements Benchmark {
     }
     Effort effort = request.quick() ? new Effort(3, 0.1) : new Effort(100, 0.5);
     request.progress().begin("random numbers, ms", 1, 1);
-    List<Times> times = Turns.measure(effort, List.copyOf(pieces.values()), request.progress());
+    List<Times> times =
+        InterleavedTimer.measure(effort, List.copyOf(pieces.values()), request.progress());
     List<Row> rows = new ArrayList<>();
     for (String name : pieces.keySet()) {
       Times t = times.get(rows.size());
@@ -64,7 +65,7 @@ public final class RandomRatios implements Benchmark {
       rows.add(new Row(name, n * 1e9 / t.median(), n * 1e9 / t.fastest()));
     }
     TextTable table =
-        Tables.of(
+        BenchmarkTables.of(
             format(
                 "JDK %s, %s, %s, %d threads; numbers per second",
                 Runtime.version(),
@@ -74,7 +75,7 @@ public final class RandomRatios implements Benchmark {
             "generator|median|best",
             "%s|%.3g|%.3g",
             rows);
-    return Tables.result(table, rows, Map.of("threads", threads));
+    return BenchmarkTables.result(table, rows, Map.of("threads", threads));
   }
 
   private static NormalsBenchmark normals(int n) {

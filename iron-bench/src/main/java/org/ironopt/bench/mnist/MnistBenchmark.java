@@ -11,8 +11,8 @@ import java.util.Set;
 import org.ironopt.bench.RaceCell;
 import org.ironopt.bench.mnist.MnistRace.Effort;
 import org.ironopt.cli.bench.Benchmark;
-import org.ironopt.io.AtomicFiles;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.figure.Figure;
@@ -44,8 +44,8 @@ public final class MnistBenchmark implements Benchmark {
   }
 
   @Override
-  public Optional<Result> run(Request request) throws IOException, DataUnavailable {
-    Images images = Images.read(request.data(), request.log());
+  public Optional<Result> run(Request request) throws IOException, DataUnavailableException {
+    LabeledImages images = LabeledImages.read(request.data(), request.log());
     Effort effort =
         request.recorded() ? Effort.RECORDED : request.quick() ? Effort.QUICK : Effort.FULL;
     int seeds = request.quick() ? 1 : request.seeds().orElse(SEEDS);

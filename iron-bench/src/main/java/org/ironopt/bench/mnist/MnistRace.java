@@ -11,17 +11,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.ironopt.bench.InterleavedTimer;
 import org.ironopt.bench.RaceCell;
-import org.ironopt.bench.Turns;
-import org.ironopt.bench.mnist.Candidate.Optimizer;
+import org.ironopt.bench.mnist.OptimizerSettings.Optimizer;
 import org.ironopt.bench.mnist.SoftmaxRuns.Course;
 import org.ironopt.data.FloatFeatures;
-import org.ironopt.data.Split;
+import org.ironopt.data.TrainTestSplit;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.linalg.Parallel;
 
 /**
@@ -56,7 +56,7 @@ final class MnistRace implements Experiment {
 
   private static final List<Integer> PARTS = List.of(64, 128, 384);
 
-  private final Images images;
+  private final LabeledImages images;
   private final Optional<String> asked;
   private final int seeds;
   final Effort effort;
@@ -70,14 +70,19 @@ final class MnistRace implements Experiment {
   /**
    * @param asked objectives as they were typed, if they were
    */
-  MnistRace(Images images, Optional<String> asked, int seeds, Effort effort, Consumer<String> log) {
+  MnistRace(
+      LabeledImages images,
+      Optional<String> asked,
+      int seeds,
+      Effort effort,
+      Consumer<String> log) {
     this.images = images;
     this.asked = asked;
     this.seeds = seeds;
     this.effort = effort;
     this.log = log;
-    known = Goal.knownMinimum(asked, images.mnist());
-    Goal.of(asked, images.mnist(), known.orElse(0));
+    known = TargetObjective.knownMinimum(asked, images.mnist());
+    TargetObjective.of(asked, images.mnist(), known.orElse(0));
   }
 
   @Override
@@ -86,7 +91,7 @@ final class MnistRace implements Experiment {
   }
 
   @Override
-  public Values settings() {
+  public NamedValues settings() {
     return common()
         .with("objective", asked.orElse(""))
         .with("seeds", (long) seeds)
@@ -94,14 +99,14 @@ final class MnistRace implements Experiment {
   }
 
   /** The clock is part of these results, so the number of threads is one of their settings. */
-  private Values common() {
-    return new Values()
+  private NamedValues common() {
+    return new NamedValues()
         .with("images", images.hash())
         .with("threads", (long) Parallel.threads())
         .with("bench", code);
   }
 
-  private Values about(Candidate c) {
+  private NamedValues about(OptimizerSettings c) {
     return common()
         .with("optimizer", c.optimizer().id)
         .with("batch", (long) c.batch())
@@ -116,7 +121,7 @@ final class MnistRace implements Experiment {
 
   @Override
   public List<Cell> followUps(Results results) {
-    Optional<Goal> goal = goal(results);
+    Optional<TargetObjective> goal = goal(results);
     if (goal.isEmpty()) {
       return List.of();
     }
@@ -124,7 +129,7 @@ final class MnistRace implements Experiment {
     if (effort != Effort.RECORDED) {
       Arrays.stream(Optimizer.values()).forEach(o -> cells.add(search(o, goal.get())));
     }
-    Map<Optimizer, List<Candidate>> chosen = chosen(goal.get(), results);
+    Map<Optimizer, List<OptimizerSettings>> chosen = chosen(goal.get(), results);
     if (chosen.size() < Optimizer.values().length) {
       return cells;
     }
@@ -132,8 +137,8 @@ final class MnistRace implements Experiment {
       chosen.values().forEach(list -> cells.add(range(middle(list), goal.get())));
     }
     for (int seed = 0; seed < seeds; seed++) {
-      for (List<Candidate> list : chosen.values()) {
-        for (Candidate candidate : list.stream().distinct().toList()) {
+      for (List<OptimizerSettings> list : chosen.values()) {
+        for (OptimizerSettings candidate : list.stream().distinct().toList()) {
           cells.add(run(candidate, seed, goal.get()));
         }
       }
@@ -144,30 +149,30 @@ final class MnistRace implements Experiment {
   }
 
   /** Returns the goal, unless its minimum is still to be computed. */
-  Optional<Goal> goal(Results results) {
+  Optional<TargetObjective> goal(Results results) {
     if (known.isEmpty() && results.of(minimum()).isEmpty()) {
       return Optional.empty();
     }
     double least = known.orElseGet(() -> minimum().rows(results).column("minimum")[0]);
-    return Optional.of(Goal.of(asked, images.mnist(), least));
+    return Optional.of(TargetObjective.of(asked, images.mnist(), least));
   }
 
   /** Returns the settings for each objective, of the optimizers whose search has finished. */
-  Map<Optimizer, List<Candidate>> chosen(Goal goal, Results results) {
-    Map<Optimizer, List<Candidate>> chosen = new EnumMap<>(Optimizer.class);
+  Map<Optimizer, List<OptimizerSettings>> chosen(TargetObjective goal, Results results) {
+    Map<Optimizer, List<OptimizerSettings>> chosen = new EnumMap<>(Optimizer.class);
     for (Optimizer o : Optimizer.values()) {
       int count = goal.objectives().length;
       if (effort == Effort.RECORDED) {
         chosen.put(o, o.recorded(count));
       } else if (results.of(search(o, goal)).isPresent()) {
-        chosen.put(o, Search.of(o, grid(), search(o, goal).rows(results)).chosen(count));
+        chosen.put(o, SettingsSearch.of(o, grid(), search(o, goal).rows(results)).chosen(count));
       }
     }
     return chosen;
   }
 
   private int grid() {
-    return effort == Effort.QUICK ? QUICK_GRID : Search.GRID;
+    return effort == Effort.QUICK ? QUICK_GRID : SettingsSearch.GRID;
   }
 
   private RaceCell minimum() {
@@ -176,29 +181,29 @@ final class MnistRace implements Experiment {
         common(),
         List.of("minimum"),
         List.of(),
-        (rows, clock) -> rows.add(Goal.computedMinimum(images.train())));
+        (rows, clock) -> rows.add(TargetObjective.computedMinimum(images.train())));
   }
 
-  RaceCell search(Optimizer optimizer, Goal goal) {
+  RaceCell search(Optimizer optimizer, TargetObjective goal) {
     return new RaceCell(
         "tune-" + optimizer.id,
         common()
             .with("optimizer", optimizer.id)
             .with("objectives", goal.objectives())
             .with("grid", (long) grid()),
-        Search.columns(goal.objectives()),
+        SettingsSearch.columns(goal.objectives()),
         List.of(),
         (rows, clock) -> {
-          rows.add(Search.of(optimizer, grid(), rows).tried(part(), targets(goal)).row());
-          return Search.of(optimizer, grid(), rows).next().isPresent();
+          rows.add(SettingsSearch.of(optimizer, grid(), rows).tried(part(), targets(goal)).row());
+          return SettingsSearch.of(optimizer, grid(), rows).next().isPresent();
         });
   }
 
-  static Candidate middle(List<Candidate> chosen) {
+  static OptimizerSettings middle(List<OptimizerSettings> chosen) {
     return chosen.get(chosen.size() / 2);
   }
 
-  RaceCell range(Candidate c, Goal goal) {
+  RaceCell range(OptimizerSettings c, TargetObjective goal) {
     return new RaceCell(
         "range-" + c.optimizer().id,
         about(c).with("objectives", goal.objectives()),
@@ -211,16 +216,16 @@ final class MnistRace implements Experiment {
         });
   }
 
-  private RaceCell run(Candidate c, int seed, Goal goal) {
+  private RaceCell run(OptimizerSettings c, int seed, TargetObjective goal) {
     return RaceCell.once(
         "run-" + c.optimizer().id + "-seed" + seed,
         about(c).with("seed", (long) seed).with("objective", goal.last()),
-        Descent.Look.COLUMNS,
+        TrainingCurve.Look.COLUMNS,
         List.of("seconds"),
         (rows, clock) -> {
           Course course =
               new Course(goal.last(), Double.POSITIVE_INFINITY, SoftmaxRuns.LOOKS, true);
-          for (Descent.Look look : all().run(c, seed, course).looks()) {
+          for (TrainingCurve.Look look : all().run(c, seed, course).looks()) {
             rows.add(look.row());
             clock.add(look.seconds());
           }
@@ -228,10 +233,10 @@ final class MnistRace implements Experiment {
   }
 
   /** Returns the runs of some settings, seed by seed. */
-  List<Descent> runs(Candidate c, Goal goal, Results results) {
+  List<TrainingCurve> runs(OptimizerSettings c, TargetObjective goal, Results results) {
     return IntStream.range(0, seeds)
         .mapToObj(seed -> run(c, seed, goal))
-        .map(cell -> Descent.of(cell.rows(results), cell.times(results).column("seconds")))
+        .map(cell -> TrainingCurve.of(cell.rows(results), cell.times(results).column("seconds")))
         .toList();
   }
 
@@ -248,8 +253,10 @@ final class MnistRace implements Experiment {
   /** Returns the cells of AdamW's step by batch size; none if the pixels are not floats. */
   SortedMap<Integer, RaceCell> parts() {
     SortedMap<Integer, RaceCell> cells = new TreeMap<>();
-    Turns.Effort turns =
-        effort == Effort.QUICK ? new Turns.Effort(3, 0) : new Turns.Effort(15, 0.3);
+    InterleavedTimer.Effort turns =
+        effort == Effort.QUICK
+            ? new InterleavedTimer.Effort(3, 0)
+            : new InterleavedTimer.Effort(15, 0.3);
     if (images.train().features() instanceof FloatFeatures x) {
       for (int batch : PARTS) {
         cells.put(
@@ -273,8 +280,8 @@ final class MnistRace implements Experiment {
     if (all == null) {
       all = new SoftmaxRuns(images.train(), images.test());
       for (Optimizer optimizer : Optimizer.values()) {
-        Candidate recorded = optimizer.recorded(1).getFirst();
-        all.run(recorded, Search.SEED, new Course(0, WARM_PRODUCTS, 1, false));
+        OptimizerSettings recorded = optimizer.recorded(1).getFirst();
+        all.run(recorded, SettingsSearch.SEED, new Course(0, WARM_PRODUCTS, 1, false));
       }
       log.accept("warm");
     }
@@ -285,7 +292,7 @@ final class MnistRace implements Experiment {
   private SoftmaxRuns part() {
     if (part == null) {
       int held = (int) (images.train().rows() * VALIDATION);
-      Split split = Split.random(images.train(), Search.SEED, held, 0);
+      TrainTestSplit split = TrainTestSplit.random(images.train(), SettingsSearch.SEED, held, 0);
       part = new SoftmaxRuns(split.train(), split.validation().orElseThrow());
     }
     return part;
@@ -295,13 +302,13 @@ final class MnistRace implements Experiment {
    * Fewer rows are fitted better, so on a part of them the objectives are moved by the difference
    * of the minima, about: of what IRON reaches in a few epochs.
    */
-  private double[] targets(Goal goal) {
+  private double[] targets(TargetObjective goal) {
     if (targets == null) {
-      Candidate iron = Optimizer.IRON.recorded(1).getFirst();
+      OptimizerSettings iron = Optimizer.IRON.recorded(1).getFirst();
       Course course = new Course(0, LONG_PRODUCTS, 1, false);
       double moved =
-          part().run(iron, Search.SEED, course).last().objective()
-              - all().run(iron, Search.SEED, course).last().objective();
+          part().run(iron, SettingsSearch.SEED, course).last().objective()
+              - all().run(iron, SettingsSearch.SEED, course).last().objective();
       log.accept("on the part of the rows the objectives are moved by " + moved);
       targets = Arrays.stream(goal.objectives()).map(t -> t + moved).toArray();
     }

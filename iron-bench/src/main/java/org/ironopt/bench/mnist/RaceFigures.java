@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import org.ironopt.bench.mnist.Candidate.Optimizer;
-import org.ironopt.bench.mnist.Descent.Look;
+import org.ironopt.bench.mnist.OptimizerSettings.Optimizer;
+import org.ironopt.bench.mnist.TrainingCurve.Look;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
+import org.ironopt.lab.figure.LayerStyle;
 import org.ironopt.lab.figure.Panel;
-import org.ironopt.lab.figure.Style;
 
 /** Objective and accuracy against seconds and passes, and products against the step. */
 record RaceFigures(RaceTables o) {
@@ -29,7 +29,7 @@ record RaceFigures(RaceTables o) {
   }
 
   private Figure objective() {
-    Goal goal = o.goal;
+    TargetObjective goal = o.goal;
     Axis y =
         Axis.log("objective − minimum")
             .between(
@@ -77,7 +77,8 @@ record RaceFigures(RaceTables o) {
     List<Layer> layers = new ArrayList<>();
     for (double objective : targets ? o.goal.objectives() : new double[0]) {
       double at = objective - o.goal.minimum();
-      layers.add(new Layer.Reference("", true, at, Style.line(Style.Color.GRAY).dotted()));
+      layers.add(
+          new Layer.Reference("", true, at, LayerStyle.line(LayerStyle.Color.GRAY).dotted()));
     }
     o.chosen.forEach(
         (optimizer, settings) -> layers.addAll(curve(optimizer, settings.getLast(), x, value, y)));
@@ -93,11 +94,11 @@ record RaceFigures(RaceTables o) {
    */
   private List<Layer> curve(
       Optimizer optimizer,
-      Candidate candidate,
+      OptimizerSettings candidate,
       ToDoubleFunction<Look> x,
       ToDoubleFunction<Look> value,
       Axis shown) {
-    List<Descent> runs = o.runs.get(candidate);
+    List<TrainingCurve> runs = o.runs.get(candidate);
     int[] lengths = runs.stream().mapToInt(t -> t.looks().size()).sorted().toArray();
     int count = lengths[lengths.length / 2];
     double[][] rows = new double[4][count];
@@ -117,7 +118,7 @@ record RaceFigures(RaceTables o) {
         rows[3][i] = Double.NaN; // nothing of the band is inside
       }
     }
-    Style style = style(optimizer);
+    LayerStyle style = style(optimizer);
     return List.of(
         new Layer.Band("", seen(rows[0], rows[3]), rows[2], rows[3], style),
         new Layer.Line(optimizer.label, seen(rows[0], rows[1]), rows[1], style));
@@ -137,12 +138,13 @@ record RaceFigures(RaceTables o) {
   }
 
   /** The medians of the table. */
-  private Layer points(Optimizer optimizer, List<Candidate> settings, ToDoubleFunction<Look> x) {
+  private Layer points(
+      Optimizer optimizer, List<OptimizerSettings> settings, ToDoubleFunction<Look> x) {
     double[] objectives = o.goal.objectives();
     double[] px = new double[objectives.length];
     for (int i = 0; i < objectives.length; i++) {
       double objective = objectives[i];
-      List<Descent> runs = o.runs.get(settings.get(i));
+      List<TrainingCurve> runs = o.runs.get(settings.get(i));
       boolean all = runs.stream().allMatch(run -> run.reached(objective).isPresent());
       px[i] =
           all
@@ -151,12 +153,14 @@ record RaceFigures(RaceTables o) {
               : Double.NaN;
     }
     double[] py = Arrays.stream(objectives).map(t -> t - o.goal.minimum()).toArray();
-    return new Layer.Points(optimizer.label, px, py, style(optimizer).marked(Style.Marker.CIRCLE));
+    return new Layer.Points(
+        optimizer.label, px, py, style(optimizer).marked(LayerStyle.Marker.CIRCLE));
   }
 
   private Figure steps() {
     List<Layer> layers = new ArrayList<>();
-    layers.add(new Layer.Reference("", true, 1.05, Style.line(Style.Color.GRAY).dotted()));
+    layers.add(
+        new Layer.Reference("", true, 1.05, LayerStyle.line(LayerStyle.Color.GRAY).dotted()));
     for (StepRange r : o.ranges.stream().filter(StepRange::reached).toList()) {
       double best = r.best();
       double[] x = Arrays.stream(r.steps()).map(s -> s / r.candidate().step()).toArray();
@@ -166,7 +170,7 @@ record RaceFigures(RaceTables o) {
               .toArray();
       Optimizer optimizer = r.candidate().optimizer();
       layers.add(
-          new Layer.Line(optimizer.label, x, y, style(optimizer).marked(Style.Marker.CIRCLE)));
+          new Layer.Line(optimizer.label, x, y, style(optimizer).marked(LayerStyle.Marker.CIRCLE)));
     }
     return new Figure(
         "bench-steps",
@@ -182,15 +186,15 @@ record RaceFigures(RaceTables o) {
                 layers)));
   }
 
-  private static Style style(Optimizer optimizer) {
+  private static LayerStyle style(Optimizer optimizer) {
     return switch (optimizer) {
-      case IRON -> Style.line(Style.Color.VERMILION);
-      case IRON_CG -> Style.line(Style.Color.ORANGE);
-      case CONSTANT -> Style.line(Style.Color.GRAY);
-      case DECAY -> Style.line(Style.Color.SKY);
-      case AVERAGED -> Style.line(Style.Color.BLUE);
-      case SAGA -> Style.line(Style.Color.GREEN).dashed();
-      case SVRG -> Style.line(Style.Color.PURPLE).dashed();
+      case IRON -> LayerStyle.line(LayerStyle.Color.VERMILION);
+      case IRON_CG -> LayerStyle.line(LayerStyle.Color.ORANGE);
+      case CONSTANT -> LayerStyle.line(LayerStyle.Color.GRAY);
+      case DECAY -> LayerStyle.line(LayerStyle.Color.SKY);
+      case AVERAGED -> LayerStyle.line(LayerStyle.Color.BLUE);
+      case SAGA -> LayerStyle.line(LayerStyle.Color.GREEN).dashed();
+      case SVRG -> LayerStyle.line(LayerStyle.Color.PURPLE).dashed();
     };
   }
 }

@@ -1,6 +1,6 @@
 package org.ironopt.bench.mnist;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.ironopt.bench.Tables;
-import org.ironopt.bench.Turns.Times;
-import org.ironopt.bench.mnist.Candidate.Optimizer;
-import org.ironopt.bench.mnist.Descent.Look;
-import org.ironopt.bench.mnist.Descent.SpeedRatio;
+import org.ironopt.bench.BenchmarkTables;
+import org.ironopt.bench.InterleavedTimer.Times;
+import org.ironopt.bench.mnist.OptimizerSettings.Optimizer;
 import org.ironopt.bench.mnist.StepCosts.EpochCost;
 import org.ironopt.bench.mnist.StepCosts.PartCosts;
+import org.ironopt.bench.mnist.TrainingCurve.Look;
+import org.ironopt.bench.mnist.TrainingCurve.SpeedRatio;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
@@ -34,7 +34,7 @@ final class RaceTables {
           "One rule for all: the step is first searched alone at batches of 128 from its published"
               + " default (IRON's α = 1 as in the paper, AdamW's η = 0.001, 1 for the explicit"
               + " controls) by factors of 4 and then of 2; then "
-              + Search.GRID
+              + SettingsSearch.GRID
               + " settings around it are tried: batches of 64, 128 and 256 with steps in"
               + " proportion to them, in factors of √2, and four lengths of the decay, of the life"
               + " of a curvature or of a snapshot. All that was tried is in tuning.csv.",
@@ -44,9 +44,9 @@ final class RaceTables {
 
   private final MnistRace race;
   private final Results results;
-  final Goal goal;
-  final Map<Optimizer, List<Candidate>> chosen;
-  final Map<Candidate, List<Descent>> runs = new LinkedHashMap<>();
+  final TargetObjective goal;
+  final Map<Optimizer, List<OptimizerSettings>> chosen;
+  final Map<OptimizerSettings, List<TrainingCurve>> runs = new LinkedHashMap<>();
   final List<StepRange> ranges = new ArrayList<>();
   private final List<EpochCost> epochs = new ArrayList<>();
   private final List<PartCosts> parts = new ArrayList<>();
@@ -57,10 +57,10 @@ final class RaceTables {
     this.results = results;
     goal = race.goal(results).orElseThrow();
     chosen = race.chosen(goal, results);
-    for (List<Candidate> list : chosen.values()) {
+    for (List<OptimizerSettings> list : chosen.values()) {
       list.forEach(c -> runs.computeIfAbsent(c, k -> race.runs(k, goal, results)));
       if (race.effort == MnistRace.Effort.FULL) {
-        Candidate c = MnistRace.middle(list);
+        OptimizerSettings c = MnistRace.middle(list);
         ranges.add(StepRange.of(c, race.range(c, goal).rows(results).rows()));
       }
     }
@@ -86,8 +86,8 @@ final class RaceTables {
   private List<SpeedRatio> ratios(Optimizer other) {
     List<SpeedRatio> ratios = new ArrayList<>();
     for (double objective : goal.objectives()) {
-      List<Descent> mine = runs.get(chosen.get(Optimizer.IRON).get(ratios.size()));
-      List<Descent> theirs = runs.get(chosen.get(other).get(ratios.size()));
+      List<TrainingCurve> mine = runs.get(chosen.get(Optimizer.IRON).get(ratios.size()));
+      List<TrainingCurve> theirs = runs.get(chosen.get(other).get(ratios.size()));
       ratios.add(SpeedRatio.of(mine, theirs, objective));
     }
     return ratios;
@@ -127,7 +127,7 @@ final class RaceTables {
   /** Returns the tables as text. */
   String text() {
     Stream<TextTable> tables = story().sections().stream().flatMap(s -> s.tables().stream());
-    return goal.words() + "\n\n" + Tables.text(tables.toList());
+    return goal.words() + "\n\n" + BenchmarkTables.text(tables.toList());
   }
 
   private TextTable ratioTable() {
@@ -142,7 +142,7 @@ final class RaceTables {
             new Row(o.label, r.objective(), there ? ratio : "IRON did not get there", interval));
       }
     }
-    return Tables.of(
+    return BenchmarkTables.of(
         "Seconds of IRON to an objective over those of the others; < where the other one did not"
             + " get there in the time it was given",
         "over|objective|ratio|95 % interval",
@@ -162,7 +162,7 @@ final class RaceTables {
       double gradients,
       double cgSteps,
       double accuracy) {
-    static TimeRow of(Candidate c, double objective, List<Descent> runs) {
+    static TimeRow of(OptimizerSettings c, double objective, List<TrainingCurve> runs) {
       List<Look> there =
           runs.stream().map(run -> run.reached(objective)).flatMap(Optional::stream).toList();
       boolean all = there.size() == runs.size();
@@ -188,12 +188,12 @@ final class RaceTables {
 
   private TextTable timeTable() {
     List<TimeRow> rows = new ArrayList<>();
-    for (List<Candidate> list : chosen.values()) {
+    for (List<OptimizerSettings> list : chosen.values()) {
       for (int i = 0; i < list.size(); i++) {
         rows.add(TimeRow.of(list.get(i), goal.objectives()[i], runs.get(list.get(i))));
       }
     }
-    return Tables.of(
+    return BenchmarkTables.of(
         "To each objective, medians over the seeds; passes and products are with all rows, a"
             + " gradient takes one pass or two products",
         "method|setting|objective|seconds|epochs|passes|products|gradients|CG steps|accuracy",
@@ -231,13 +231,13 @@ final class RaceTables {
   }
 
   private TextTable rangeTable() {
-    return Tables.of(
+    return BenchmarkTables.of(
         "Steps within 5 % of the best, by products to the middle objective, in factors of root two",
         "method|around|products|steps|factor", "%s||%s||%.2f|%s||%.1f", rangeRows());
   }
 
   private TextTable epochTable() {
-    return Tables.of(
+    return BenchmarkTables.of(
         "The paper's configuration (residual 1e-3, constant step): an epoch over one of AdamW",
         "batch|solver|ratio|seconds|AdamW|products|CG steps|accuracy",
         "%d|%s|%.2f|%.4f|%.4f|%.1f|%.2f|%.4f",
@@ -245,7 +245,7 @@ final class RaceTables {
   }
 
   private TextTable partsTable() {
-    return Tables.of(
+    return BenchmarkTables.of(
         "A step of AdamW and its parts, microseconds; the two products alone in GFLOP/s, rows in"
             + " the cache ('./iron bench kernels' has the same kernels)",
         "batch|step|gather|products and loss|elementwise|step / parts|forward GFLOP/s"
@@ -261,8 +261,8 @@ final class RaceTables {
     json.put("paperConfig", epochMaps(StepCosts.METHODS.getLast()));
     json.put("paperConfigPlainSolver", epochMaps(StepCosts.METHODS.get(1)));
     json.put("controls", ratioMaps("control"));
-    json.put("adamwStep", Tables.maps(parts));
-    json.put("stepRanges", Tables.maps(rangeRows()));
+    json.put("adamwStep", BenchmarkTables.maps(parts));
+    json.put("stepRanges", BenchmarkTables.maps(rangeRows()));
     json.put("minimum", goal.minimum());
     json.put("objectives", Arrays.stream(goal.objectives()).boxed().toList());
     return json;
@@ -275,7 +275,7 @@ final class RaceTables {
       for (SpeedRatio ratio : shown ? ratios(o) : List.<SpeedRatio>of()) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put(key, o.id);
-        row.putAll(Tables.map(ratio));
+        row.putAll(BenchmarkTables.map(ratio));
         rows.add(row);
       }
     }
@@ -283,7 +283,8 @@ final class RaceTables {
   }
 
   private List<Map<String, Object>> epochMaps(String solver) {
-    return Tables.maps(epochs.stream().filter(row -> row.solver().equals(solver)).toList());
+    return BenchmarkTables.maps(
+        epochs.stream().filter(row -> row.solver().equals(solver)).toList());
   }
 
   /** Returns every look at every run of the race as CSV. */
@@ -309,11 +310,11 @@ final class RaceTables {
   String trialsCsv() {
     StringBuilder text =
         new StringBuilder("method,")
-            .append(String.join(",", Search.columns(goal.objectives())))
+            .append(String.join(",", SettingsSearch.columns(goal.objectives())))
             .append('\n');
     for (Optimizer o : Optimizer.values()) {
       if (race.effort != MnistRace.Effort.RECORDED) {
-        for (var trial : Search.of(o, 0, race.search(o, goal).rows(results)).trials()) {
+        for (var trial : SettingsSearch.of(o, 0, race.search(o, goal).rows(results)).trials()) {
           text.append(settings(trial.candidate()));
           for (int i = 0; i < trial.costs().length; i++) {
             text.append(trial.reached(i) ? format(",%.4f", trial.costs()[i]) : ",");
@@ -325,7 +326,7 @@ final class RaceTables {
     return text.toString();
   }
 
-  private static String settings(Candidate c) {
+  private static String settings(OptimizerSettings c) {
     return c.optimizer().id + "," + c.batch() + "," + c.step() + "," + c.number();
   }
 }

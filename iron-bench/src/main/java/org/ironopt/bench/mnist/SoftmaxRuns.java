@@ -2,21 +2,21 @@ package org.ironopt.bench.mnist;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ironopt.bench.Turns;
-import org.ironopt.bench.Turns.Effort;
+import org.ironopt.bench.InterleavedTimer;
+import org.ironopt.bench.InterleavedTimer.Effort;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
-import org.ironopt.lab.data.Accuracy;
+import org.ironopt.lab.data.TestAccuracy;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
 import org.ironopt.problem.FiniteSum;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Precision;
+import org.ironopt.regression.ReparameterizedObjective;
 import org.ironopt.regression.Softmax;
-import org.ironopt.regression.Transformed;
 
 /** Runs of softmax regression on some rows, plain or centred; only their steps are on the clock. */
 final class SoftmaxRuns {
@@ -35,18 +35,20 @@ final class SoftmaxRuns {
   private static final double DIVERGED = 1e3;
 
   final Softmax plain;
-  private final Transformed centered;
+  private final ReparameterizedObjective centered;
   private final double centeringSeconds;
 
   /** On the held-out rows. */
-  final Accuracy accuracy;
+  final TestAccuracy accuracy;
 
   SoftmaxRuns(Dataset train, Dataset held) {
     plain = fast(train);
-    Runnable mean = () -> Transformed.mean(train, MEAN_ROWS);
-    centeringSeconds = Turns.measure(MEAN_EFFORT, List.of(mean)).getFirst().median() * 1e-9;
-    centered = Transformed.centered(plain, Transformed.mean(train, MEAN_ROWS));
-    accuracy = new Accuracy(held, fast(held));
+    Runnable mean = () -> ReparameterizedObjective.mean(train, MEAN_ROWS);
+    centeringSeconds =
+        InterleavedTimer.measure(MEAN_EFFORT, List.of(mean)).getFirst().median() * 1e-9;
+    centered =
+        ReparameterizedObjective.centered(plain, ReparameterizedObjective.mean(train, MEAN_ROWS));
+    accuracy = new TestAccuracy(held, fast(held));
   }
 
   /** Products in float where the features are floats; the target is far above their rounding. */
@@ -70,18 +72,19 @@ final class SoftmaxRuns {
   record Course(double last, double products, int looks, boolean accuracy) {}
 
   /** Runs until the end of its course or the candidate's last epoch. */
-  Descent run(Candidate candidate, long seed, Course course) {
+  TrainingCurve run(OptimizerSettings candidate, long seed, Course course) {
     int threads = Parallel.threads();
     boolean centers = candidate.optimizer().centered;
     FiniteSum f = centers ? centered : plain;
     int rows = rows();
-    Stepper stepper = candidate.method(rows).start(f, new double[f.dimension()], new Streams(seed));
+    Stepper stepper =
+        candidate.method(rows).start(f, new double[f.dimension()], new RandomStreams(seed));
     int steps = Math.ceilDiv(rows, candidate.batch());
     double seconds = centers ? centeringSeconds : 0;
-    Work work = Work.NONE;
+    EvaluationCounts work = EvaluationCounts.NONE;
     long products = 0;
     long full = 0;
-    List<Descent.Look> looks = new ArrayList<>();
+    List<TrainingCurve.Look> looks = new ArrayList<>();
     for (int look = 1; look <= candidate.epochs() * course.looks(); look++) {
       long until = (long) look * steps / course.looks();
       long began = System.nanoTime();
@@ -98,7 +101,7 @@ final class SoftmaxRuns {
       double objective = Vectors.allFinite(w) ? plain.value(w) : Double.NaN;
       double all = full + (double) products * candidate.batch() / rows;
       looks.add(
-          new Descent.Look(
+          new TrainingCurve.Look(
               seconds,
               (double) until / steps,
               all,
@@ -111,11 +114,11 @@ final class SoftmaxRuns {
         break;
       }
     }
-    return new Descent(looks);
+    return new TrainingCurve(looks);
   }
 
   /** A gradient is two products with the batch; k steps of conjugate gradients take 2k - 1 more. */
-  private static long products(Work work) {
+  private static long products(EvaluationCounts work) {
     return 2 * work.evaluations() + Math.max(0, 2 * work.linearSteps() - 1);
   }
 }

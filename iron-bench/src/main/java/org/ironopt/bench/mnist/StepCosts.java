@@ -2,40 +2,41 @@ package org.ironopt.bench.mnist;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ironopt.bench.Turns;
-import org.ironopt.bench.Turns.Effort;
-import org.ironopt.bench.Turns.Times;
+import org.ironopt.bench.InterleavedTimer;
+import org.ironopt.bench.InterleavedTimer.Effort;
+import org.ironopt.bench.InterleavedTimer.Times;
 import org.ironopt.data.FloatFeatures;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.kernel.Tiles;
 import org.ironopt.method.Batches;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
 import org.ironopt.method.gradient.AdamW;
 import org.ironopt.problem.BatchResiduals;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.Forcing;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.ForcingTerm;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Preconditioner;
-import org.ironopt.resolvent.Tolerance;
 
 /** What steps cost: epochs of the paper's IRON beside AdamW's, and the parts of AdamW's step. */
 final class StepCosts {
   /** What takes turns: AdamW, and IRON with the authors' inner solver and the fastest one. */
   static final List<String> METHODS = List.of("AdamW", "Newton-CG", "predictions");
 
-  private static final Inner NEWTON_CG =
-      Inner.PAPER
-          .withDirection(new Direction.Cg(new Forcing.Fixed(1e-3), new Preconditioner.None(), 200))
-          .withTolerance(Tolerance.absolute(1e-3))
+  private static final InnerMethod NEWTON_CG =
+      InnerMethod.PAPER
+          .withDirection(
+              new Direction.Cg(new ForcingTerm.Fixed(1e-3), new Preconditioner.None(), 200))
+          .withTolerance(InnerTolerance.absolute(1e-3))
           .withTruncation(8);
 
   /** The same residual with as few products as it takes. */
-  private static final Inner PREDICTIONS =
-      Inner.PREDICTIONS.withTolerance(Tolerance.absolute(1e-3)).withTruncation(200);
+  private static final InnerMethod PREDICTIONS =
+      InnerMethod.PREDICTIONS.withTolerance(InnerTolerance.absolute(1e-3)).withTruncation(200);
 
   private static final int WARM_STEPS = 150;
 
@@ -53,7 +54,7 @@ final class StepCosts {
       double productsPerStep,
       double cgSteps,
       double accuracy) {
-    static EpochCost of(int batch, double[] row, Columns times) {
+    static EpochCost of(int batch, double[] row, NumericColumns times) {
       String solver = METHODS.get((int) row[0]);
       double[] mine = times.column(solver);
       double[] base = times.column(METHODS.getFirst());
@@ -101,7 +102,12 @@ final class StepCosts {
    * @param clock seconds of every epoch
    */
   static void epochs(
-      SoftmaxRuns runs, int batch, double alpha, int epochs, Columns rows, Columns clock) {
+      SoftmaxRuns runs,
+      int batch,
+      double alpha,
+      int epochs,
+      NumericColumns rows,
+      NumericColumns clock) {
     int size = Math.min(batch, runs.rows());
     Iron iron = Iron.step(alpha).batches(Batches.epochs(size));
     List<Method> methods =
@@ -109,11 +115,11 @@ final class StepCosts {
     int steps = Math.ceilDiv(runs.rows(), batch);
     double[] start = new double[runs.plain.dimension()];
     for (Method method : methods) {
-      advance(method.start(runs.plain, start, new Streams(99)), Math.min(steps, WARM_STEPS));
+      advance(method.start(runs.plain, start, new RandomStreams(99)), Math.min(steps, WARM_STEPS));
     }
     List<Stepper> steppers =
-        methods.stream().map(m -> m.start(runs.plain, start, new Streams(0))).toList();
-    Work[] work = {Work.NONE, Work.NONE, Work.NONE};
+        methods.stream().map(m -> m.start(runs.plain, start, new RandomStreams(0))).toList();
+    EvaluationCounts[] work = {EvaluationCounts.NONE, EvaluationCounts.NONE, EvaluationCounts.NONE};
     for (int epoch = 0; epoch < epochs; epoch++) {
       double[] seconds = new double[work.length];
       for (int m = 0; m < work.length; m++) {
@@ -133,8 +139,8 @@ final class StepCosts {
     }
   }
 
-  private static Work advance(Stepper stepper, int steps) {
-    Work work = Work.NONE;
+  private static EvaluationCounts advance(Stepper stepper, int steps) {
+    EvaluationCounts work = EvaluationCounts.NONE;
     for (int k = 0; k < steps; k++) {
       work = work.plus(stepper.advance().work());
     }
@@ -150,11 +156,16 @@ final class StepCosts {
    * @param clock microseconds
    */
   static void parts(
-      SoftmaxRuns runs, FloatFeatures x, int asked, Effort effort, Columns rows, Columns clock) {
+      SoftmaxRuns runs,
+      FloatFeatures x,
+      int asked,
+      Effort effort,
+      NumericColumns rows,
+      NumericColumns clock) {
     int batch = Math.min(asked, runs.rows());
     int n = runs.plain.dimension();
-    Stepper adamW = adamW(1e-3, batch).start(runs.plain, new double[n], new Streams(0));
-    int[] order = new Streams(5).stream("parts").permutation(0, runs.rows());
+    Stepper adamW = adamW(1e-3, batch).start(runs.plain, new double[n], new RandomStreams(0));
+    int[] order = new RandomStreams(5).stream("parts").permutation(0, runs.rows());
     int d = x.columns();
     int classes = runs.plain.classes();
     Tiles<float[]> tiles = Tiles.ofFloats();
@@ -173,7 +184,7 @@ final class StepCosts {
     Arrays.fill(state[2], 1e-3);
     int[] from = {0};
     List<Times> times =
-        Turns.measure(
+        InterleavedTimer.measure(
             effort,
             List.of(
                 adamW::advance,

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  * @param steps tried
  * @param products taken, infinity if the objective was not reached
  */
-record StepRange(Candidate candidate, double[] steps, double[] products) {
+record StepRange(OptimizerSettings candidate, double[] steps, double[] products) {
   /** Steps are tried up to so many factors of root two on either side. */
   private static final int MOST = 8;
 
@@ -21,7 +21,7 @@ record StepRange(Candidate candidate, double[] steps, double[] products) {
   private static final double GIVEN_UP = 1.5;
 
   /** Takes steps with their products, in any order. */
-  static StepRange of(Candidate candidate, List<double[]> rows) {
+  static StepRange of(OptimizerSettings candidate, List<double[]> rows) {
     List<double[]> sorted = rows.stream().sorted(Comparator.comparingDouble(r -> r[0])).toList();
     return new StepRange(
         candidate,
@@ -52,16 +52,17 @@ record StepRange(Candidate candidate, double[] steps, double[] products) {
    * Tries the next step: the mean over the seeds of the tuning, infinity if one of them does not
    * get there.
    */
-  static double[] tried(SoftmaxRuns runs, Candidate c, double objective, List<double[]> rows) {
+  static double[] tried(
+      SoftmaxRuns runs, OptimizerSettings c, double objective, List<double[]> rows) {
     double step = next(c.step(), rows).orElseThrow();
     double best = rows.stream().mapToDouble(r -> r[1]).min().orElse(Double.POSITIVE_INFINITY);
     SoftmaxRuns.Course course =
         new SoftmaxRuns.Course(objective, GIVEN_UP * best, c.optimizer().rangeLooks(), false);
     double sum = 0;
-    for (int s = 0; s < Search.SEEDS && sum < Double.POSITIVE_INFINITY; s++) {
-      sum += runs.run(c.withStep(step), Search.SEED + s, course).crossing(objective);
+    for (int s = 0; s < SettingsSearch.SEEDS && sum < Double.POSITIVE_INFINITY; s++) {
+      sum += runs.run(c.withStep(step), SettingsSearch.SEED + s, course).crossing(objective);
     }
-    return new double[] {step, sum / Search.SEEDS};
+    return new double[] {step, sum / SettingsSearch.SEEDS};
   }
 
   double best() {

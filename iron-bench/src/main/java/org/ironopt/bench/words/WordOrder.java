@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.LongFunction;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Orders in which a battery of tests is given the words of the streams. Words that are far apart in
@@ -17,22 +17,22 @@ enum WordOrder {
   /** Indices 0, 1, 2, … of one step of one stream: one long draw. */
   SINGLE(
       seed -> {
-        Stream stream = noise(seed);
+        RandomStream stream = noise(seed);
         return n -> stream.word(0, n);
       }),
 
   /** The same element of 64 streams of one seed, then the next element. */
   INTERLEAVED(
       seed -> {
-        Stream[] streams = new Stream[64];
-        Arrays.setAll(streams, s -> new Streams(seed).stream("noise" + s));
+        RandomStream[] streams = new RandomStream[64];
+        Arrays.setAll(streams, s -> new RandomStreams(seed).stream("noise" + s));
         return n -> streams[(int) (n & 63)].word(0, n >>> 6);
       }),
 
   /** Eight words of a step, then eight of the next: how a run draws its noise. */
   STEPS(
       seed -> {
-        Stream stream = noise(seed);
+        RandomStream stream = noise(seed);
         return n -> stream.word(n >>> 3, n & 7);
       }),
 
@@ -53,8 +53,8 @@ enum WordOrder {
     this.sources = sources;
   }
 
-  private static Stream noise(long seed) {
-    return new Streams(seed).stream("noise");
+  private static RandomStream noise(long seed) {
+    return new RandomStreams(seed).stream("noise");
   }
 
   /**

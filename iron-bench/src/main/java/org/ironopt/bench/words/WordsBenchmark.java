@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.ironopt.cli.bench.Benchmark;
-import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.OptionChecks;
 
 /** {@code bench words}: raw random words on standard output, for a battery of tests. */
 public final class WordsBenchmark implements Benchmark {
@@ -34,7 +34,8 @@ public final class WordsBenchmark implements Benchmark {
 
   /** Writes words without end, or a few; a reader that has seen enough closes the pipe. */
   static void write(Request request, OutputStream out) throws IOException {
-    WordOrder order = Check.choice("--order", request.order().orElse("single"), WordOrder.values());
+    WordOrder order =
+        OptionChecks.choice("--order", request.order().orElse("single"), WordOrder.values());
     try {
       order.write(SEED, request.quick() ? FEW : Long.MAX_VALUE, out);
     } catch (IOException e) {

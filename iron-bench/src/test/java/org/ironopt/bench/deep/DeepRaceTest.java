@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.ironopt.bench.BenchmarkTables;
 import org.ironopt.bench.RaceCell;
-import org.ironopt.bench.Tables;
 import org.ironopt.bench.deep.DeepRace.Effort;
 import org.ironopt.bench.deep.DeepTables.Crossing;
-import org.ironopt.bench.mnist.Images;
+import org.ironopt.bench.mnist.LabeledImages;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.data.SyntheticImages;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.progress.Progress;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DeepRaceTest {
   @Test
   void everyEntrantHasTheSameBudget() {
-    for (Entrant e : Entrant.values()) {
+    for (DeepOptimizer e : DeepOptimizer.values()) {
       assertEquals(Effort.FULL.grid(), Set.copyOf(e.grid()).size(), e.id);
       assertTrue(e.grid().stream().allMatch(s -> s.entrant() == e), e.id);
     }
@@ -34,17 +34,17 @@ class DeepRaceTest {
   /** Looks of two runs are mixed; a loss is crossed on the line between two looks of one. */
   @Test
   void crossingsLieBetweenLooks() {
-    Columns rows = new Columns(DeepRace.LOOK.toArray(String[]::new));
-    int iron = Entrant.IRON.ordinal();
+    NumericColumns rows = new NumericColumns(DeepRace.LOOK.toArray(String[]::new));
+    int iron = DeepOptimizer.IRON.ordinal();
     rows.add(iron, 1, 100, 80, 0);
-    rows.add(Entrant.ADAMW.ordinal(), 1, 5, 1, 0);
+    rows.add(DeepOptimizer.ADAMW.ordinal(), 1, 5, 1, 0);
     rows.add(iron, 2, 300, 40, 0);
     double[] seconds = {2, 7, 6};
-    Crossing middle = Crossing.of(rows, seconds, Entrant.IRON, 50);
+    Crossing middle = Crossing.of(rows, seconds, DeepOptimizer.IRON, 50);
     assertEquals(5, middle.seconds(), 1e-12);
     assertEquals(250, middle.gradients(), 1e-12);
-    assertEquals(2, Crossing.of(rows, seconds, Entrant.IRON, 90).seconds());
-    assertTrue(Double.isNaN(Crossing.of(rows, seconds, Entrant.IRON, 30).seconds()));
+    assertEquals(2, Crossing.of(rows, seconds, DeepOptimizer.IRON, 90).seconds());
+    assertTrue(Double.isNaN(Crossing.of(rows, seconds, DeepOptimizer.IRON, 30).seconds()));
   }
 
   /** Stops after some cells, if it is told to. */
@@ -71,7 +71,7 @@ class DeepRaceTest {
     public void end() {}
 
     Optional<Benchmark.Result> race(Path folder) throws Exception {
-      Images images = Images.read(Optional.of(folder.toString()), line -> {});
+      LabeledImages images = LabeledImages.read(Optional.of(folder.toString()), line -> {});
       Autoencoder problem = Autoencoder.of(images.train(), images.test(), List.of(12, 4));
       Effort effort = new Effort(List.of(.02, .04), .02, 1, 2);
       DeepRace race = new DeepRace(problem, DeviceChoice.HERE, images.hash(), effort, line -> {});
@@ -98,7 +98,7 @@ class DeepRaceTest {
           read -> {
             DeepTables tables = new DeepTables(race, read);
             assertEquals(3, race.tell(read).sections().getFirst().tables().size());
-            return new Benchmark.Result(Tables.text(tables.tables()), tables.json());
+            return new Benchmark.Result(BenchmarkTables.text(tables.tables()), tables.json());
           });
     }
   }
@@ -115,7 +115,7 @@ class DeepRaceTest {
     assertEquals(
         List.of("problem", "budget", "objective", "timeRatio", "gradientRatio", "interval"),
         List.copyOf(((Map<?, ?>) rows.getFirst()).keySet()));
-    assertEquals(Entrant.values().length - 2, ((List<?>) json.get("controls")).size());
+    assertEquals(DeepOptimizer.values().length - 2, ((List<?>) json.get("controls")).size());
     Counting again = new Counting(Integer.MAX_VALUE);
     assertEquals(json, again.race(folder).orElseThrow().json());
     assertEquals(0, again.begun);

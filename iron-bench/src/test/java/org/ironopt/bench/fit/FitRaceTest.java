@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +21,8 @@ class FitRaceTest {
             FitSet.leastSquares(300, 5),
             FitSet.sparse("tiny", 300, 40, 4, 1));
     for (FitSet set : sets) {
-      Columns rows = new Columns(FitRace.COLUMNS.toArray(String[]::new));
-      Columns clock = new Columns(FitRace.clock(1).toArray(String[]::new));
+      NumericColumns rows = new NumericColumns(FitRace.COLUMNS.toArray(String[]::new));
+      NumericColumns clock = new NumericColumns(FitRace.clock(1).toArray(String[]::new));
       new FitRace(set, 1, DeviceChoice.HERE, line -> {}).run(rows, clock);
       assertEquals(4, rows.rows().size(), set.name());
       double[] objective = rows.column("objective");
@@ -41,12 +41,12 @@ class FitRaceTest {
     DeviceChoice cuda = new DeviceChoice("cuda", DeviceChoice.TF32);
     int before = PlayedRows.opened;
     for (FitSet set : List.of(FitSet.leastSquares(300, 5), FitSet.sparse("tiny", 300, 40, 4, 1))) {
-      Columns rows = new Columns(FitRace.COLUMNS.toArray(String[]::new));
-      Columns clock = new Columns(FitRace.clock(1).toArray(String[]::new));
+      NumericColumns rows = new NumericColumns(FitRace.COLUMNS.toArray(String[]::new));
+      NumericColumns clock = new NumericColumns(FitRace.clock(1).toArray(String[]::new));
       new FitRace(set, 1, cuda, line -> {}).run(rows, clock);
       assertEquals(set.dense() ? 5 : 4, rows.rows().size(), set.name());
       int last = (int) rows.last("contestant");
-      assertEquals(set.dense(), Contestant.all(cuda).get(last).elsewhere());
+      assertEquals(set.dense(), FitSolver.all(cuda).get(last).elsewhere());
       assertEquals(rows.last("optimum"), rows.last("objective"), 1e-6 * rows.last("optimum"));
     }
     assertEquals(before + 1, PlayedRows.opened);

@@ -7,7 +7,7 @@ import org.ironopt.fit.partition.Partition;
 import org.ironopt.fit.partition.Partitions;
 import org.ironopt.fit.partition.Query;
 import org.ironopt.fit.remote.FitPlugin;
-import org.ironopt.io.OptionalModule;
+import org.ironopt.io.internal.OptionalModule;
 import org.ironopt.model.ModelKind;
 
 /** A device that this machine plays, for tests without one. */

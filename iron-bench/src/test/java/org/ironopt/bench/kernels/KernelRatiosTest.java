@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.ironopt.bench.Turns.Effort;
+import org.ironopt.bench.InterleavedTimer.Effort;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.linalg.Parallel;

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import org.ironopt.bench.mnist.Candidate.Optimizer;
-import org.ironopt.bench.mnist.Descent.Look;
-import org.ironopt.bench.mnist.Descent.SpeedRatio;
+import org.ironopt.bench.mnist.OptimizerSettings.Optimizer;
+import org.ironopt.bench.mnist.TrainingCurve.Look;
+import org.ironopt.bench.mnist.TrainingCurve.SpeedRatio;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.data.SyntheticImages;
@@ -28,19 +28,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MnistRaceTest {
-  private static Descent run(double... pairs) {
+  private static TrainingCurve run(double... pairs) {
     List<Look> looks = new ArrayList<>();
     for (int i = 0; i < pairs.length; i += 2) {
       looks.add(new Look(pairs[i], i, 10 * pairs[i], 0, 0, pairs[i + 1], Double.NaN));
     }
-    return new Descent(looks);
+    return new TrainingCurve(looks);
   }
 
   @Test
   void everyOptimizerHasTheSameBudget() {
     for (Optimizer optimizer : Optimizer.values()) {
-      List<Candidate> grid = optimizer.grid(3);
-      assertEquals(Search.GRID, grid.stream().distinct().count(), optimizer.label);
+      List<OptimizerSettings> grid = optimizer.grid(3);
+      assertEquals(SettingsSearch.GRID, grid.stream().distinct().count(), optimizer.label);
       assertTrue(grid.contains(optimizer.start().withStep(3)), optimizer.label);
     }
   }
@@ -48,24 +48,24 @@ class MnistRaceTest {
   /** Costs |log2(step / 8)| + 1: the search walks to 8, then tries the grid around it. */
   @Test
   void aSearchGoesOnFromItsTrialsAlone() {
-    List<Search.Trial> trials = new ArrayList<>();
-    Optional<Candidate> next = new Search(Optimizer.SAGA, 3, trials).next();
+    List<SettingsSearch.Trial> trials = new ArrayList<>();
+    Optional<OptimizerSettings> next = new SettingsSearch(Optimizer.SAGA, 3, trials).next();
     while (next.isPresent()) {
       double cost = 1 + Math.abs(StrictMath.log(next.get().step() / 8) / StrictMath.log(2));
-      trials.add(new Search.Trial(next.get(), new double[] {cost}));
-      next = new Search(Optimizer.SAGA, 3, trials).next();
+      trials.add(new SettingsSearch.Trial(next.get(), new double[] {cost}));
+      next = new SettingsSearch(Optimizer.SAGA, 3, trials).next();
     }
     List<Double> steps = trials.stream().map(t -> t.candidate().step()).toList();
     assertEquals(List.of(1.0, 4.0, 16.0, 8.0), steps.subList(0, 4));
     assertEquals(4 + 3, steps.size());
-    assertEquals(8, new Search(Optimizer.SAGA, 3, trials).chosen(1).getFirst().step());
+    assertEquals(8, new SettingsSearch(Optimizer.SAGA, 3, trials).chosen(1).getFirst().step());
   }
 
   @Test
   void ratiosArePairedAndNeverInvented() {
-    Descent fast = run(1, .5, 2, .2);
-    Descent slow = run(1, .9, 4, .6, 8, .2);
-    Descent never = run(5, .9);
+    TrainingCurve fast = run(1, .5, 2, .2);
+    TrainingCurve slow = run(1, .9, 4, .6, 8, .2);
+    TrainingCurve never = run(5, .9);
     SpeedRatio ratio = SpeedRatio.of(List.of(fast, fast), List.of(slow, slow), .3);
     assertEquals(.25, ratio.timeToObjectiveRatio(), 1e-15);
     assertFalse(ratio.bound());
@@ -78,7 +78,7 @@ class MnistRaceTest {
 
   @Test
   void crossingsLieBetweenLooks() {
-    Descent run = run(1, .5, 2, .25);
+    TrainingCurve run = run(1, .5, 2, .25);
     assertEquals(16, run.crossing(.35), 1e-12);
     assertEquals(Double.POSITIVE_INFINITY, run.crossing(.1));
   }
@@ -113,14 +113,16 @@ class MnistRaceTest {
 
   @Test
   void goalsAreAboveTheMinimum() {
-    Goal like = Goal.like(2 * Goal.MNIST_MINIMUM);
-    Goal mnist = Goal.of(Optional.empty(), true, Goal.MNIST_MINIMUM);
+    TargetObjective like = TargetObjective.like(2 * TargetObjective.MNIST_MINIMUM);
+    TargetObjective mnist =
+        TargetObjective.of(Optional.empty(), true, TargetObjective.MNIST_MINIMUM);
     for (int i = 0; i < 3; i++) {
-      assertEquals(mnist.gap(Goal.MNIST[i]), like.gap(like.objectives()[i]), 1e-4);
+      assertEquals(mnist.gap(TargetObjective.MNIST[i]), like.gap(like.objectives()[i]), 1e-4);
     }
-    assertThrows(InputError.class, () -> Goal.given(new double[] {.3, .3}, .1));
+    assertThrows(InputError.class, () -> TargetObjective.given(new double[] {.3, .3}, .1));
     String message =
-        assertThrows(InputError.class, () -> Goal.given(new double[] {.3, .2}, .25)).getMessage();
+        assertThrows(InputError.class, () -> TargetObjective.given(new double[] {.3, .2}, .25))
+            .getMessage();
     assertTrue(message.contains("0.2 at place 2"), message);
     assertTrue(message.contains("0.2500000"), message);
   }
@@ -175,7 +177,7 @@ class MnistRaceTest {
   @Tag("slow")
   void writesEverythingAndGoesOnAfterAnInterrupt(@TempDir Path folder) throws Exception {
     new SyntheticImages(600, 100, 3).write(folder);
-    Images images = Images.read(Optional.of(folder.toString()), line -> {});
+    LabeledImages images = LabeledImages.read(Optional.of(folder.toString()), line -> {});
     assertFalse(images.mnist());
     assertEquals(600, images.train().rows());
     assertEquals(10, images.train().classes());

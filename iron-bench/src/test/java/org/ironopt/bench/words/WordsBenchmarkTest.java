@@ -20,7 +20,7 @@ import org.ironopt.io.InputError;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.progress.Progress;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 class WordsBenchmarkTest {
@@ -40,12 +40,13 @@ class WordsBenchmarkTest {
     ByteBuffer neighbours = words(WordOrder.NEIGHBOURS, 5);
     assertEquals(8 * COUNT, single.capacity());
     for (int n = 0; n < COUNT; n++) {
-      assertEquals(new Streams(5).stream("noise").word(0, n), single.getLong(8 * n));
+      assertEquals(new RandomStreams(5).stream("noise").word(0, n), single.getLong(8 * n));
       assertEquals(
-          new Streams(5).stream("noise" + n % 64).word(0, n / 64), interleaved.getLong(8 * n));
-      assertEquals(new Streams(5).stream("noise").word(n / 8, n % 8), steps.getLong(8 * n));
+          new RandomStreams(5).stream("noise" + n % 64).word(0, n / 64),
+          interleaved.getLong(8 * n));
+      assertEquals(new RandomStreams(5).stream("noise").word(n / 8, n % 8), steps.getLong(8 * n));
       assertEquals(
-          new Streams(5 + n / 8).stream("noise").word(0, n % 8), neighbours.getLong(8 * n));
+          new RandomStreams(5 + n / 8).stream("noise").word(0, n % 8), neighbours.getLong(8 * n));
     }
   }
 

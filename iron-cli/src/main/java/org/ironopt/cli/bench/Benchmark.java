@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.progress.Progress;
@@ -39,7 +39,7 @@ public interface Benchmark {
   }
 
   /** Measures; returns nothing if it was asked to stop before the end. */
-  Optional<Result> run(Request request) throws IOException, DataUnavailable;
+  Optional<Result> run(Request request) throws IOException, DataUnavailableException;
 
   /**
    * What is asked for.

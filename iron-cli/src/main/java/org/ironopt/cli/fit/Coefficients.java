@@ -1,6 +1,6 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.Numbers.filled;
+import static org.ironopt.io.internal.Numbers.filled;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.Inference.Coefficient;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.Columns;
-import org.ironopt.lab.Members;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.ColumnLayout;
+import org.ironopt.lab.JsonFields;
 import org.ironopt.model.Model;
 import org.ironopt.regression.Collinearity.Alias;
 import org.ironopt.regression.Collinearity.Term;
@@ -44,7 +44,7 @@ public final class Coefficients {
   public static List<String> lines(Inference inference, int most) {
     List<String> lines = new ArrayList<>();
     lines.add("coefficients" + heading(inference, most));
-    Columns.aligned(table(inference, most)).forEach(line -> lines.add("  " + line));
+    ColumnLayout.aligned(table(inference, most)).forEach(line -> lines.add("  " + line));
     if (!inference.note().isEmpty()) {
       lines.add("  errors: " + inference.note());
     }
@@ -114,7 +114,7 @@ public final class Coefficients {
   /** Returns a table with a head: the largest by standardized value, then the intercepts. */
   static List<List<String>> table(Inference inference, int most) {
     List<Coefficient> list = inference.coefficients();
-    Columns<Coefficient> columns = new Columns<>();
+    ColumnLayout<Coefficient> columns = new ColumnLayout<>();
     if (list.stream().anyMatch(c -> !c.output().isEmpty())) {
       columns.text("class", Coefficient::output);
     }
@@ -156,7 +156,7 @@ public final class Coefficients {
 
   /** Returns the members of a model file. */
   static Map<String, Object> map(Inference inference) {
-    return Members.known(
+    return JsonFields.known(
         "kind", word(inference.kind()),
         "note", inference.note(),
         "dispersion", inference.dispersion(),
@@ -167,7 +167,7 @@ public final class Coefficients {
   }
 
   private static Map<String, Object> map(Likelihood fit) {
-    return Members.known(
+    return JsonFields.known(
         "logLikelihood", fit.logLikelihood(),
         "parameters", fit.parameters(),
         "aic", fit.aic(),
@@ -189,11 +189,11 @@ public final class Coefficients {
   }
 
   private static Map<String, Object> map(Alias alias) {
-    return Members.known(
+    return JsonFields.known(
         "column", alias.column(),
         "terms",
             alias.terms().stream()
-                .map(term -> Members.of("column", term.column(), "factor", term.factor()))
+                .map(term -> JsonFields.of("column", term.column(), "factor", term.factor()))
                 .toList(),
         "constant", alias.constant(),
         "unexplained", alias.unexplained(),
@@ -226,7 +226,7 @@ public final class Coefficients {
   }
 
   private static Map<String, Object> map(Coefficient c) {
-    return Members.known(
+    return JsonFields.known(
         "output", c.output(),
         "column", c.column(),
         "value", c.value(),

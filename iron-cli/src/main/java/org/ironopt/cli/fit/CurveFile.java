@@ -16,16 +16,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.curve.CurveResult;
 import org.ironopt.curve.Formula;
-import org.ironopt.data.MalformedData;
-import org.ironopt.io.Numbers;
+import org.ironopt.data.MalformedDataException;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.JsonCodec;
-import org.ironopt.lab.Members;
-import org.ironopt.linalg.Require;
-import org.ironopt.method.Work;
+import org.ironopt.lab.JsonFields;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.model.Fields;
 import org.ironopt.model.JsonFile;
 import org.ironopt.run.Ending;
-import org.ironopt.table.NumberTable;
+import org.ironopt.table.NumericTable;
 
 /**
  * A fitted curve in a file.
@@ -93,7 +93,7 @@ public record CurveFile(
 
   /** Returns what {@code --json} prints. */
   public Map<String, Object> summary(List<String> files) {
-    return Members.of(
+    return JsonFields.of(
         "parameters", parameters,
         "rss", rss,
         "dof", dof,
@@ -166,7 +166,7 @@ public record CurveFile(
    * Returns the curve that a text holds; {@code file} is for messages. Reading is as strict as that
    * of a model: what is missing, unknown or does not fit to the formula is refused in one line.
    */
-  public static CurveFile parse(String file, String text) throws MalformedData {
+  public static CurveFile parse(String file, String text) throws MalformedDataException {
     Fields fields = FILE.fields(file, text);
     Map<String, String> columns = new LinkedHashMap<>();
     Fields named = fields.fields("columns");
@@ -202,7 +202,7 @@ public record CurveFile(
     }
   }
 
-  private static long count(Fields fields, String name) throws MalformedData {
+  private static long count(Fields fields, String name) throws MalformedDataException {
     long count = fields.whole(name);
     if (count < 0 || count > Integer.MAX_VALUE) {
       throw fields.error("\"%s\" is %d, expected 0 to %d", name, count, Integer.MAX_VALUE);
@@ -303,7 +303,7 @@ public record CurveFile(
   }
 
   /** Returns the curve with bands for a new observation, of level 0.95, over the rows. */
-  public CurveResult.Band band(NumberTable table) throws IOException {
+  public CurveResult.Band band(NumericTable table) throws IOException {
     Formula formula = formula();
     Map<String, double[]> data = new LinkedHashMap<>();
     for (String name : formula.inputs()) {
@@ -324,7 +324,7 @@ public record CurveFile(
             dof,
             Double.NaN,
             new Ending.Stopped(0, ending),
-            Work.gradients(evaluations),
+            EvaluationCounts.gradients(evaluations),
             Optional.of(formula));
     return result.band(0.95, table.rows(), formula.columns(data));
   }

@@ -5,22 +5,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ironopt.curve.CurveResult;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
+import org.ironopt.lab.figure.LayerStyle;
 import org.ironopt.lab.figure.Panel;
-import org.ironopt.lab.figure.Style;
 import org.ironopt.lab.report.HtmlPage;
 
 /** The page beside a fitted curve: data, curve, bands, residuals, parameters. */
 public final class CurvePage {
-  private static final Style DATA = Style.line(Style.Color.BLUE).marked(Style.Marker.CIRCLE);
-  private static final Style CURVE = Style.line(Style.Color.VERMILION);
-  private static final Style OF_CURVE = Style.line(Style.Color.ORANGE);
-  private static final Style OF_DATA = Style.line(Style.Color.GRAY);
-  private static final Style GUIDE = Style.line(Style.Color.GRAY).dashed();
+  private static final LayerStyle DATA =
+      LayerStyle.line(LayerStyle.Color.BLUE).marked(LayerStyle.Marker.CIRCLE);
+  private static final LayerStyle CURVE = LayerStyle.line(LayerStyle.Color.VERMILION);
+  private static final LayerStyle OF_CURVE = LayerStyle.line(LayerStyle.Color.ORANGE);
+  private static final LayerStyle OF_DATA = LayerStyle.line(LayerStyle.Color.GRAY);
+  private static final LayerStyle GUIDE = LayerStyle.line(LayerStyle.Color.GRAY).dashed();
   private static final int GRID = 200;
 
   private CurvePage() {}
@@ -55,7 +56,7 @@ public final class CurvePage {
                   "Near 1 or -1 two parameters can hardly be told apart.")
               .with(correlation(result)));
     }
-    String end = Conclusion.sentence(result.ending().sentence()) + ".";
+    String end = FitOutcome.sentence(result.ending().sentence()) + ".";
     return HtmlPage.render("Fit of " + model, end, sections, command);
   }
 
@@ -93,7 +94,8 @@ public final class CurvePage {
     return new Panel("", Axis.linear(names.getFirst()), Axis.linear(names.getLast()), layers);
   }
 
-  private static Layer band(String name, double[] x, double[] middle, double[] half, Style style) {
+  private static Layer band(
+      String name, double[] x, double[] middle, double[] half, LayerStyle style) {
     double[] low = new double[x.length];
     double[] high = new double[x.length];
     Arrays.setAll(low, i -> middle[i] - half[i]);

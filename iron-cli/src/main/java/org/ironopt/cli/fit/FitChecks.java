@@ -11,7 +11,7 @@ import org.ironopt.data.Targets;
 import org.ironopt.fit.FitMethod;
 import org.ironopt.fit.Inference;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 
@@ -149,7 +149,7 @@ public final class FitChecks {
   }
 
   /** Refuses exposures of what is no count. */
-  static void exposure(Optional<Exposure> exposure, ModelKind kind) {
+  static void exposure(Optional<ExposureColumn> exposure, ModelKind kind) {
     if (exposure.isPresent() && kind != ModelKind.POISSON) {
       throw new InputError(
           "--%s is for counts, and the model is %s; give --model poisson, or leave it out",

@@ -12,10 +12,10 @@ import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
+import org.ironopt.lab.figure.LayerStyle;
 import org.ironopt.lab.figure.Panel;
-import org.ironopt.lab.figure.Style;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Order;
+import org.ironopt.linalg.internal.ArgSort;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
@@ -23,9 +23,11 @@ import org.ironopt.model.NumberEvaluation;
 
 /** The pictures of a fit. */
 final class FitFigures {
-  private static final Style MAIN = Style.line(Style.Color.BLUE).marked(Style.Marker.CIRCLE);
-  private static final Style SECOND = Style.line(Style.Color.ORANGE).marked(Style.Marker.SQUARE);
-  private static final Style GUIDE = Style.line(Style.Color.GRAY).dashed();
+  private static final LayerStyle MAIN =
+      LayerStyle.line(LayerStyle.Color.BLUE).marked(LayerStyle.Marker.CIRCLE);
+  private static final LayerStyle SECOND =
+      LayerStyle.line(LayerStyle.Color.ORANGE).marked(LayerStyle.Marker.SQUARE);
+  private static final LayerStyle GUIDE = LayerStyle.line(LayerStyle.Color.GRAY).dashed();
 
   /** Points of a curve are enough from here on. */
   private static final int MOST_POINTS = 400;
@@ -58,8 +60,10 @@ final class FitFigures {
             "",
             Axis.linear("passes over the data"),
             Axis.log("loss"),
-            new Layer.Line("training objective", passes, training, Style.line(Style.Color.ORANGE)),
-            new Layer.Line("early-stopping rows", passes, stopping, Style.line(Style.Color.BLUE)));
+            new Layer.Line(
+                "training objective", passes, training, LayerStyle.line(LayerStyle.Color.ORANGE)),
+            new Layer.Line(
+                "early-stopping rows", passes, stopping, LayerStyle.line(LayerStyle.Color.BLUE)));
     return new Figure(
         "convergence",
         "Training objective and loss on the early-stopping rows; the network where the latter was"
@@ -83,7 +87,7 @@ final class FitFigures {
             Axis.log(l1 ? "penalty R1" : "penalty R"),
             Axis.linear("loss"),
             new Layer.Line("training objective", reg, training, SECOND),
-            new Layer.Line("", reg, loss, Style.line(Style.Color.BLUE)),
+            new Layer.Line("", reg, loss, LayerStyle.line(LayerStyle.Color.BLUE)),
             new Layer.Errors("rows left out", reg, loss, low, high, MAIN),
             new Layer.Reference("chosen", false, chosen, GUIDE));
     return new Figure(
@@ -126,7 +130,7 @@ final class FitFigures {
   }
 
   /** Returns points, or a cloud if they are many. */
-  static Layer points(String name, double[] x, double[] y, Style style) {
+  static Layer points(String name, double[] x, double[] y, LayerStyle style) {
     return x.length > MOST_POINTS
         ? new Layer.Cloud(name, x, y, style)
         : new Layer.Points(name, x, y, style);
@@ -156,7 +160,7 @@ final class FitFigures {
     for (int i = 0; i < n; i++) {
       last[i] = -p.get(i, 1);
     }
-    int[] order = Order.ascending(last);
+    int[] order = ArgSort.ascending(last);
     double[] trues = new double[n + 1];
     double[] falses = new double[n + 1];
     for (int i = 0; i < n; i++) {
@@ -178,6 +182,6 @@ final class FitFigures {
         Axis.linear("false positive rate").between(0, 1),
         Axis.linear("true positive rate").between(0, 1),
         line("chance", 0, 1),
-        new Layer.Line("model", x, y, Style.line(Style.Color.BLUE)));
+        new Layer.Line("model", x, y, LayerStyle.line(LayerStyle.Color.BLUE)));
   }
 }

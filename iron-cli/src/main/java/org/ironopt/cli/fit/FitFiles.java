@@ -1,6 +1,6 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.Outputs;
-import org.ironopt.io.AtomicFiles;
 import org.ironopt.io.InputError;
+import org.ironopt.io.internal.AtomicFiles;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.OnnxWriter;
@@ -48,7 +48,7 @@ public final class FitFiles {
 
   /** Finds out before the work whether its result can be written, and over what. */
   public void check(String data) {
-    Check.needs("--force", force, "--out or --onnx", out != null || onnx != null);
+    OptionChecks.needs("--force", force, "--out or --onnx", out != null || onnx != null);
     InputError.when(resume && out == null, "--resume needs the --out of the fit to go on with");
     Outputs outputs = new Outputs(force).reads("DATA", data).reads("--init", init);
     outputs.writes("--out", out, Outputs.Kind.MODEL);

@@ -1,6 +1,6 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.ironopt.cli.shared.ExitCode;
-import org.ironopt.cli.shared.Recipe;
 import org.ironopt.cli.shared.RunOptions;
+import org.ironopt.cli.shared.ShellCommand;
 import org.ironopt.cli.shared.Version;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
@@ -35,7 +35,7 @@ import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Fingerprint;
-import org.ironopt.table.source.UserData;
+import org.ironopt.table.source.InputRows;
 
 /**
  * A fit of a user's own data from the rows that were read to the files that are kept: guesses the
@@ -46,7 +46,7 @@ public final class FitJob {
   private final FitOptions options;
   private final FitFiles files;
   private final String file;
-  private final UserData read;
+  private final InputRows read;
   private final RunOptions run;
   private final FitLog log;
   private final Progress progress;
@@ -66,7 +66,7 @@ public final class FitJob {
    * @param file with the data, as the user named it
    */
   public FitJob(
-      FitOptions options, FitFiles files, String file, UserData read, RunOptions run, FitLog log) {
+      FitOptions options, FitFiles files, String file, InputRows read, RunOptions run, FitLog log) {
     this.options = options;
     this.files = files;
     this.file = file;
@@ -81,7 +81,7 @@ public final class FitJob {
     if (options.network().isPresent()) {
       NetworkOptions.check(file, data);
     }
-    this.read = read.noting(Remarks.of(kind, data, read.table()));
+    this.read = read.noting(TargetRemarks.of(kind, data, read.table()));
     this.read.notes().forEach(this::say);
     options
         .exposure()
@@ -170,8 +170,8 @@ public final class FitJob {
     progress.begin("fit, digits of the optimum", 1, 1);
     FitResult result = fit.observe(this::progress).go();
     Ending ending = CrossValidation.ofWhole(result.ending(), options.timeLimit());
-    Conclusion conclusion =
-        Conclusion.of(ending, result, options.tolerance, options.steps(), files.kept());
+    FitOutcome conclusion =
+        FitOutcome.of(ending, result, options.tolerance, options.steps(), files.kept());
     boolean whole = !(ending instanceof Ending.Interrupted || ending instanceof Ending.TimeLimit);
     conclusion = whole && options.heldOut.folds() > 0 ? folds(conclusion) : conclusion;
     return finish(ending, conclusion, result, Optional.of(fit));
@@ -185,7 +185,7 @@ public final class FitJob {
   }
 
   /** Scores the model by folds of the rows that it learnt from. */
-  private Conclusion folds(Conclusion conclusion) {
+  private FitOutcome folds(FitOutcome conclusion) {
     int count = options.heldOut.folds();
     say(
         "folds: the model is scored by %s-fold cross-validation%s",
@@ -227,7 +227,7 @@ public final class FitJob {
     if (!(ending instanceof Ending.Interrupted)) {
       notes.add(NetworkWords.comparison(result));
     }
-    Conclusion conclusion = NetworkWords.conclusion(result, files.kept());
+    FitOutcome conclusion = NetworkWords.conclusion(result, files.kept());
     network = Optional.of(result);
     return finish(ending, conclusion, result.network(), Optional.empty());
   }
@@ -266,7 +266,7 @@ public final class FitJob {
             path -> {
               Fingerprint fingerprint =
                   new Fingerprint(
-                      Recipe.options(run.parsed(), Set.of("--tolerance", "--seed")),
+                      ShellCommand.options(run.parsed(), Set.of("--tolerance", "--seed")),
                       data.columns(),
                       read.sha256(),
                       options.seed);
@@ -283,7 +283,7 @@ public final class FitJob {
 
   /** Ends without a penalty: the best model so far is kept, and the state to go on from. */
   private int cut(CrossValidation.Cut cut, Fit fit) throws IOException {
-    Conclusion conclusion = Conclusion.of(cut, files.kept());
+    FitOutcome conclusion = FitOutcome.of(cut, files.kept());
     if (cut.best().isPresent()) {
       CrossValidation.Best best = cut.best().get();
       fit.reg(best.reg()).l1(best.l1());
@@ -315,7 +315,7 @@ public final class FitJob {
   }
 
   /** Measures and saves; an interrupted fit takes no time for measures and pictures. */
-  private int finish(Ending ending, Conclusion conclusion, FitResult result, Optional<Fit> linear)
+  private int finish(Ending ending, FitOutcome conclusion, FitResult result, Optional<Fit> linear)
       throws IOException {
     double seconds = 1e-9 * (System.nanoTime() - start);
     boolean hurried = ending instanceof Ending.Interrupted;
@@ -335,7 +335,7 @@ public final class FitJob {
             path,
             network,
             notes,
-            Recipe.typed(run.typed()));
+            ShellCommand.typed(run.typed()));
     log.begun();
     progress.end();
     boolean interrupted = hurried | Thread.interrupted();
@@ -358,7 +358,7 @@ public final class FitJob {
     return code(conclusion, interrupted);
   }
 
-  private static int code(Conclusion conclusion, boolean interrupted) {
+  private static int code(FitOutcome conclusion, boolean interrupted) {
     return interrupted
         ? ExitCode.INTERRUPTED
         : conclusion.success() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
@@ -392,8 +392,8 @@ public final class FitJob {
     manifest.put("library", "iron " + Version.number());
     manifest.put("method", report.result().method() + options.method.words());
     manifest.put("seed", options.seed);
-    String asked = Recipe.options(run.parsed(), Set.of());
-    manifest.put("command", ("./iron fit " + Recipe.quoted(file) + " " + asked).strip());
+    String asked = ShellCommand.options(run.parsed(), Set.of());
+    manifest.put("command", ("./iron fit " + ShellCommand.quoted(file) + " " + asked).strip());
     options.exposure().ifPresent(e -> manifest.put(e.key(), e.column()));
     report.keep(manifest);
     return manifest;

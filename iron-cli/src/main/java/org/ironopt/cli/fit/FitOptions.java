@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import org.ironopt.cli.shared.Check;
-import org.ironopt.cli.shared.Words;
+import org.ironopt.cli.shared.CompletionCandidates;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.CrossValidation.Search;
 import org.ironopt.fit.Fit;
@@ -22,7 +22,7 @@ public final class FitOptions {
   @Option(
       names = "--model",
       paramLabel = "MODEL",
-      completionCandidates = Words.FittedModels.class,
+      completionCandidates = CompletionCandidates.FittedModels.class,
       description = {
         "logistic, softmax, ridge, poisson, or network (its outputs as the targets ask, or",
         "network:ridge and the like). Default: guessed from the targets."
@@ -132,7 +132,7 @@ public final class FitOptions {
     OptionalDouble r1 = l1();
     OptionalDouble r = reg();
     if (ratio != null) {
-      Check.number("--l1-ratio", ratio, ratio > 0 && ratio < 1, "> 0 and < 1");
+      OptionChecks.number("--l1-ratio", ratio, ratio > 0 && ratio < 1, "> 0 and < 1");
       if (r1.isPresent() || r.isPresent()) {
         throw new InputError("--l1-ratio needs --l1 auto and --reg auto; leave it out");
       }
@@ -144,7 +144,7 @@ public final class FitOptions {
     }
     kind();
     method.check(r1.orElse(1) > 0);
-    Check.number("--tolerance", tolerance, tolerance > 0, "> 0");
+    OptionChecks.number("--tolerance", tolerance, tolerance > 0, "> 0");
     classWeights();
     weightKind();
     timeLimit();
@@ -207,14 +207,14 @@ public final class FitOptions {
   Inference.WeightKind weightKind() {
     return weightKind == null
         ? Inference.WeightKind.FREQUENCY
-        : Check.choice("--weights-are", weightKind, Inference.WeightKind.values());
+        : OptionChecks.choice("--weights-are", weightKind, Inference.WeightKind.values());
   }
 
   /** Returns the limit of steps, if another than the library's. */
   OptionalInt steps() {
     return steps == null
         ? OptionalInt.empty()
-        : OptionalInt.of((int) Check.number("--steps", steps, steps >= 0, ">= 0"));
+        : OptionalInt.of((int) OptionChecks.number("--steps", steps, steps >= 0, ">= 0"));
   }
 
   /** Returns the network to fit; empty for a linear model. */
@@ -237,7 +237,7 @@ public final class FitOptions {
             : ModelKind.values();
     String prefix = isNetwork() ? NetworkOptions.WORD + ":" : "";
     try {
-      return Optional.of(Check.choice("--model", model, all, k -> prefix + k.word()));
+      return Optional.of(OptionChecks.choice("--model", model, all, k -> prefix + k.word()));
     } catch (InputError e) {
       throw new InputError(e.getMessage() + (isNetwork() ? "" : ", " + NetworkOptions.WORD));
     }
@@ -254,30 +254,30 @@ public final class FitOptions {
     } catch (InputError e) {
       throw new InputError("%s: %s, expected one such as 1e-4, or auto", option, e.getMessage());
     }
-    return OptionalDouble.of(Check.number(option, value, value >= 0, ">= 0"));
+    return OptionalDouble.of(OptionChecks.number(option, value, value >= 0, ">= 0"));
   }
 
   /** Returns factors of the weights of named classes. */
   Map<String, Double> classWeights() {
     return classWeight == null || balanced()
         ? Map.of()
-        : Check.weights("--class-weight", classWeight, "balanced, or ");
+        : OptionChecks.weights("--class-weight", classWeight, "balanced, or ");
   }
 
   /** Returns the column of exposures, or of their logarithms; empty for none. */
-  public Optional<Exposure> exposure() {
+  public Optional<ExposureColumn> exposure() {
     if (exposure != null && offset != null) {
       throw new InputError("--exposure and --offset say the same; leave one out");
     }
     return exposure != null
-        ? Optional.of(new Exposure(exposure, false))
-        : Optional.ofNullable(offset).map(column -> new Exposure(column, true));
+        ? Optional.of(new ExposureColumn(exposure, false))
+        : Optional.ofNullable(offset).map(column -> new ExposureColumn(column, true));
   }
 
   /** Returns the time for everything, the choice of the penalty included. */
   Optional<Duration> timeLimit() {
     return Optional.ofNullable(timeLimit)
-        .map(seconds -> Check.number("--time-limit", seconds, seconds > 0, "> 0"))
+        .map(seconds -> OptionChecks.number("--time-limit", seconds, seconds > 0, "> 0"))
         .map(seconds -> Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
   }
 }

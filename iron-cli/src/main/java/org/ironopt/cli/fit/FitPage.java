@@ -1,6 +1,6 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.Numbers.filled;
+import static org.ironopt.io.internal.Numbers.filled;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,8 +9,8 @@ import org.ironopt.data.Dataset;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.Columns;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.ColumnLayout;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.report.HtmlPage;
@@ -35,7 +35,7 @@ final class FitPage {
             ? FitFigures.epochs(report.network().get())
             : FitFigures.convergence(result.history(), report.settings().tolerance);
     sections.add(
-        new Story.Section("The fit", Conclusion.sentence(result.method()) + ".", convergence)
+        new Story.Section("The fit", FitOutcome.sentence(result.method()) + ".", convergence)
             .with(new Story.TextTable("", List.of("", ""), report.rows())));
     report.path().ifPresent(p -> sections.add(path(report.kind(), p)));
     if (report.quality().isPresent()) {
@@ -65,7 +65,7 @@ final class FitPage {
 
   private static Story.Section path(ModelKind kind, CrossValidation.Found path) {
     List<List<String>> rows =
-        new Columns<CrossValidation.Point>()
+        new ColumnLayout<CrossValidation.Point>()
             .text("R", p -> Numbers.text(p.reg()) + (p == path.best() ? " (chosen)" : ""))
             .number("R1", CrossValidation.Point::l1)
             .number("loss on rows left out", CrossValidation.Point::loss)
@@ -82,7 +82,7 @@ final class FitPage {
 
   private static Story.Section noted(Story.Section section, String line) {
     List<String> text = new ArrayList<>(section.text());
-    text.add(Conclusion.sentence(line) + ".");
+    text.add(FitOutcome.sentence(line) + ".");
     return new Story.Section(section.heading(), text, section.figures(), section.tables());
   }
 
@@ -90,7 +90,7 @@ final class FitPage {
     String text =
         "Each fold is measured by a model of the other rows. The spread over the folds is no"
             + " standard error of the mean, since these models share most of their rows.";
-    return new Story.Section("Folds", text).with(table("", Measures.table(scores)));
+    return new Story.Section("Folds", text).with(table("", ModelMeasures.table(scores)));
   }
 
   private static Story.Section quality(
@@ -98,15 +98,17 @@ final class FitPage {
     List<Story.TextTable> tables = new ArrayList<>();
     if (evaluation instanceof ClassEvaluation e) {
       if (e.classes().size() <= PRINTED_CLASSES) {
-        tables.add(table(Conclusion.sentence(Measures.confusionTitle(e)), Measures.confusion(e)));
-        tables.add(table("By class", Measures.byClass(e)));
+        tables.add(
+            table(
+                FitOutcome.sentence(ModelMeasures.confusionTitle(e)), ModelMeasures.confusion(e)));
+        tables.add(table("By class", ModelMeasures.byClass(e)));
       }
-      tables.add(table("Calibration", Measures.calibration(e)));
+      tables.add(table("Calibration", ModelMeasures.calibration(e)));
     }
     String id = which.toLowerCase(Locale.ROOT);
     return new Story.Section(
         which + " rows",
-        List.of(Measures.line(evaluation) + "."),
+        List.of(ModelMeasures.line(evaluation) + "."),
         List.of(FitFigures.quality(id, model, rows, evaluation)),
         tables);
   }

@@ -1,7 +1,7 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.Numbers.filled;
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.filled;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,8 +12,8 @@ import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.network.NetworkResult;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.Members;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.JsonFields;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
@@ -35,7 +35,7 @@ public record FitReport(
     FitOptions settings,
     ModelKind kind,
     FitResult result,
-    Conclusion conclusion,
+    FitOutcome conclusion,
     double seconds,
     long learnt,
     TrainingSplit parts,
@@ -87,7 +87,7 @@ public record FitReport(
 
   /** Returns the members of the JSON object. */
   public Map<String, Object> summary(List<String> files) {
-    return Members.of(
+    return JsonFields.of(
         "model", kind.word(),
         "rows", learnt,
         "columns", result.model().columns().size(),
@@ -106,7 +106,7 @@ public record FitReport(
         "training", quality.map(Quality::training),
         "earlyStopping", quality.flatMap(Quality::stopping),
         "validation", quality.flatMap(Quality::validation),
-        "folds", quality.flatMap(Quality::folds).map(Measures::summary),
+        "folds", quality.flatMap(Quality::folds).map(ModelMeasures::summary),
         "coefficients", inference,
         "path", path,
         "network", network.map(NetworkWords::summary),
@@ -130,7 +130,7 @@ public record FitReport(
   /** Notes for the model file what {@code inspect} shows later. */
   void keep(Map<String, Object> manifest) {
     manifest.put("notes", List.copyOf(notes));
-    quality.ifPresent(q -> manifest.put("measures", Measures.map(q)));
+    quality.ifPresent(q -> manifest.put("measures", ModelMeasures.map(q)));
     inference
         .filter(i -> i.coefficients().size() <= KEPT)
         .ifPresent(i -> manifest.put("inference", Coefficients.map(i)));
@@ -141,10 +141,10 @@ public record FitReport(
     List<List<String>> rows = new ArrayList<>(rows());
     quality.ifPresent(
         q -> {
-          rows.add(List.of("training", Measures.line(q.training())));
-          q.stopping().ifPresent(s -> rows.add(List.of("stopping", Measures.line(s))));
-          q.validation().ifPresent(v -> rows.add(List.of("validation", Measures.line(v))));
-          q.folds().ifPresent(f -> rows.add(List.of("folds", Measures.line(f))));
+          rows.add(List.of("training", ModelMeasures.line(q.training())));
+          q.stopping().ifPresent(s -> rows.add(List.of("stopping", ModelMeasures.line(s))));
+          q.validation().ifPresent(v -> rows.add(List.of("validation", ModelMeasures.line(v))));
+          q.folds().ifPresent(f -> rows.add(List.of("folds", ModelMeasures.line(f))));
           honest().ifPresent(line -> rows.add(List.of("", line)));
         });
     List<String> lines = new ArrayList<>();
@@ -152,7 +152,7 @@ public record FitReport(
     quality.ifPresent(
         q -> {
           String on = q.validation().isPresent() ? "validation" : "training";
-          lines.addAll(Measures.tables(q.shown(), " on the " + on + " rows"));
+          lines.addAll(ModelMeasures.tables(q.shown(), " on the " + on + " rows"));
         });
     inference.ifPresent(
         i -> {

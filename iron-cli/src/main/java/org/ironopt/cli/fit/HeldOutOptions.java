@@ -1,9 +1,9 @@
 package org.ironopt.cli.fit;
 
 import java.util.OptionalInt;
-import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
+import org.ironopt.data.TrainTestSplit;
 import org.ironopt.io.InputError;
 import org.ironopt.model.LossComparison;
 import picocli.CommandLine.Option;
@@ -52,7 +52,7 @@ final class HeldOutOptions {
           "--early-stopping is 0, and a network stops by its loss on other rows; leave it out, or"
               + " give a share above 0");
     }
-    Check.needs("--patience", patience != null, "--early-stopping", earlyStopping > 0);
+    OptionChecks.needs("--patience", patience != null, "--early-stopping", earlyStopping > 0);
     if (folds != null && network) {
       throw new InputError("--folds does not apply to --model network; use --validation");
     }
@@ -62,9 +62,9 @@ final class HeldOutOptions {
     byDefault = validation == null;
     validation = share("--validation", validation, network);
     if (patience != null) {
-      Check.number("--patience", patience, patience >= 1, ">= 1");
+      OptionChecks.number("--patience", patience, patience >= 1, ">= 1");
     }
-    Check.number("--folds", folds(), folds == null || folds >= 2, ">= 2");
+    OptionChecks.number("--folds", folds(), folds == null || folds >= 2, ">= 2");
   }
 
   /** Returns how many steps or epochs the loss may stay above its smallest value. */
@@ -79,17 +79,17 @@ final class HeldOutOptions {
 
   /** Returns how many rows are measured only. */
   int validationRows(Dataset data) {
-    int rows = Split.share(data, validation);
+    int rows = TrainTestSplit.share(data, validation);
     return byDefault && rows < LossComparison.FEWEST ? 0 : rows;
   }
 
   /** Returns how many rows end the fit. */
   int stoppingRows(Dataset data) {
-    return Split.share(data, earlyStopping);
+    return TrainTestSplit.share(data, earlyStopping);
   }
 
   private static double share(String option, Double given, boolean network) {
     double share = given != null ? given : network ? NETWORK : 0;
-    return Check.number(option, share, share >= 0 && share < 1, ">= 0 and < 1");
+    return OptionChecks.number(option, share, share >= 0 && share < 1, ">= 0 and < 1");
   }
 }

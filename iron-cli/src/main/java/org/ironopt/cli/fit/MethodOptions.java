@@ -1,6 +1,6 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.Numbers.filled;
+import static org.ironopt.io.internal.Numbers.filled;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,25 +13,25 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitMethod;
 import org.ironopt.fit.FitProblem;
 import org.ironopt.fit.FitResult;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.file.TomlSection;
+import org.ironopt.lab.methods.CompositeProblem;
+import org.ironopt.lab.methods.MethodFactory;
 import org.ironopt.lab.methods.MethodKind;
 import org.ironopt.lab.methods.MethodKinds;
-import org.ironopt.lab.methods.MethodMaker;
 import org.ironopt.lab.methods.StepSearch;
-import org.ironopt.lab.methods.Target;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.run.Ending;
 import picocli.CommandLine.Option;
 
@@ -109,7 +109,7 @@ public final class MethodOptions {
     positive("--alpha", alpha);
     positive("--step", step);
     if (batch != null) {
-      Check.number("--batch", batch, batch >= 0, ">= 0");
+      OptionChecks.number("--batch", batch, batch >= 0, ">= 0");
     }
   }
 
@@ -149,7 +149,7 @@ public final class MethodOptions {
   }
 
   private static double number(String text) {
-    return Check.number("--method", text, "iron-table:alpha=8,batch=64");
+    return OptionChecks.number("--method", text, "iron-table:alpha=8,batch=64");
   }
 
   private static <T> T once(String option, T before, T value) {
@@ -183,7 +183,7 @@ public final class MethodOptions {
 
   private static void positive(String option, Double value) {
     if (value != null) {
-      Check.number(option, value, value > 0, "> 0");
+      OptionChecks.number(option, value, value > 0, "> 0");
     }
   }
 
@@ -246,18 +246,18 @@ public final class MethodOptions {
       fit.method(own().get());
       return alpha == null ? fit : fit.alpha(alpha);
     }
-    MethodMaker maker = maker();
+    MethodFactory maker = maker();
     return fit.method(
         problem -> {
-          Target target = new FitTarget(problem);
+          CompositeProblem target = new FitTarget(problem);
           return new Named(refusing(() -> maker.make(length.orElse(1), target)));
         });
   }
 
   /** Reads the options; one that the method does not have is refused. */
-  private MethodMaker maker() {
+  private MethodFactory maker() {
     TomlSection section = TomlSection.parse(Path.of("--method " + word), more);
-    MethodMaker maker = kind().read(section, rows());
+    MethodFactory maker = kind().read(section, rows());
     section.close();
     return maker;
   }
@@ -302,7 +302,7 @@ public final class MethodOptions {
   }
 
   private static Dataset some(Dataset data, long seed) {
-    int[] order = new Streams(seed).stream("step-search").permutation(0, data.rows());
+    int[] order = new RandomStreams(seed).stream("step-search").permutation(0, data.rows());
     int[] some = Arrays.copyOf(order, TRIAL_ROWS);
     Arrays.sort(some);
     return data.subset(some);
@@ -343,7 +343,7 @@ public final class MethodOptions {
     }
 
     @Override
-    public Stepper start(Objective objective, double[] x0, Streams streams) {
+    public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
       return refusing(() -> method.start(objective, x0, streams));
     }
   }
@@ -351,7 +351,7 @@ public final class MethodOptions {
   /** A fit as what a method is made for. */
   private record FitTarget(
       Objective objective, Regularizer regularizer, Regularizer penalty, double[] start, double mu)
-      implements Target {
+      implements CompositeProblem {
     /** Told to methods where there is no penalty, so that none divides by zero. */
     private static final double LEAST_MU = 1e-6;
 

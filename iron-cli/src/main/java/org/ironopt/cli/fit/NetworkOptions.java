@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import org.ironopt.cli.shared.Check;
-import org.ironopt.cli.shared.Words;
+import org.ironopt.cli.shared.CompletionCandidates;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.io.InputError;
@@ -69,7 +69,7 @@ final class NetworkOptions {
   @Option(
       names = "--activation",
       paramLabel = "NAME",
-      completionCandidates = Words.Activations.class,
+      completionCandidates = CompletionCandidates.Activations.class,
       description = "Of hidden units: tanh (default), relu or sigmoid.")
   private String activation;
 
@@ -86,7 +86,7 @@ final class NetworkOptions {
   void check(boolean network) {
     if (!network) {
       for (String option : List.of("--hidden", "--activation", "--epochs")) {
-        Check.needs(option, given(option), "--model network", false);
+        OptionChecks.needs(option, given(option), "--model network", false);
       }
       return;
     }
@@ -100,7 +100,7 @@ final class NetworkOptions {
     units();
     activation();
     if (epochs != null) {
-      Check.number("--epochs", epochs, epochs >= 0, ">= 0");
+      OptionChecks.number("--epochs", epochs, epochs >= 0, ">= 0");
     }
   }
 
@@ -128,7 +128,7 @@ final class NetworkOptions {
   private Activation activation() {
     return activation == null
         ? Activation.TANH
-        : Check.choice("--activation", activation, ACTIVATIONS);
+        : OptionChecks.choice("--activation", activation, ACTIVATIONS);
   }
 
   /** Returns the fit of some rows, with the settings that other models have, too. */

@@ -1,15 +1,15 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.cli.fit.Conclusion.next;
-import static org.ironopt.cli.fit.Conclusion.sentence;
-import static org.ironopt.cli.fit.Conclusion.unfinished;
-import static org.ironopt.io.Numbers.filled;
+import static org.ironopt.cli.fit.FitOutcome.next;
+import static org.ironopt.cli.fit.FitOutcome.sentence;
+import static org.ironopt.cli.fit.FitOutcome.unfinished;
+import static org.ironopt.io.internal.Numbers.filled;
 
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.fit.network.NetworkResult;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.Members;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.JsonFields;
 import org.ironopt.model.HiddenLayer;
 import org.ironopt.model.LossComparison;
 import org.ironopt.model.Model;
@@ -23,7 +23,7 @@ final class NetworkWords {
   static Map<String, Object> summary(NetworkResult result) {
     Model model = result.network().model();
     Optional<LossComparison> comparison = result.comparison();
-    return Members.of(
+    return JsonFields.of(
         "hidden", model.hidden().stream().map(HiddenLayer::units).toList(),
         "activation", model.hidden().getFirst().word(),
         "parameters", model.parameters(),
@@ -68,7 +68,7 @@ final class NetworkWords {
   }
 
   /** Puts the ending into words. */
-  static Conclusion conclusion(NetworkResult result, boolean kept) {
+  static FitOutcome conclusion(NetworkResult result, boolean kept) {
     Ending ending = result.network().ending();
     String epochs = Numbers.count(result.epochs(), "epoch");
     String best =
@@ -82,14 +82,14 @@ final class NetworkWords {
             sentence(comparison(result)));
     return switch (ending) {
       case Ending.Stopped e ->
-          new Conclusion(
+          new FitOutcome(
               e.reason().startsWith("rounding") ? "rounding" : "stopped-early",
               true,
               filled("Stopped after %s: %s. %s", epochs, e.reason(), rest));
       case Ending.StepLimit _ -> {
         String falls =
             result.epoch() == result.epochs() ? " It still fell: try more --epochs." : "";
-        yield new Conclusion(
+        yield new FitOutcome(
             "epoch-limit", true, filled("All %s were made. %s%s %s", epochs, best, falls, rest));
       }
       case Ending.TimeLimit e ->
@@ -97,7 +97,7 @@ final class NetworkWords {
               "time-limit",
               filled(
                   "The time limit of %s s was over after %s. %s %s %s",
-                  Conclusion.seconds(e),
+                  FitOutcome.seconds(e),
                   epochs,
                   best,
                   rest,

@@ -1,7 +1,7 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.Numbers.filled;
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.filled;
+import static org.ironopt.io.internal.Numbers.format;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.IOException;
@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
-import org.ironopt.io.AtomicFiles;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.file.CsvFile;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.model.Decision;
+import org.ironopt.model.DecisionRule;
 import org.ironopt.model.Model;
 
 /** What a model says about rows: a number, or a class and the probabilities of all. */
@@ -32,7 +32,7 @@ public final class Predictions {
 
   private final Model model;
   private final Dataset data;
-  private final Decision decision;
+  private final DecisionRule decision;
   private final SequencedMap<String, List<String>> passed;
   private final double[] numbers;
   private final DenseMatrix probabilities;
@@ -44,7 +44,7 @@ public final class Predictions {
    * @param passed columns to pass through, by their names: a text for each row
    */
   public Predictions(
-      Model model, Dataset data, Decision decision, SequencedMap<String, List<String>> passed) {
+      Model model, Dataset data, DecisionRule decision, SequencedMap<String, List<String>> passed) {
     this.model = model;
     this.data = data;
     this.decision = decision;

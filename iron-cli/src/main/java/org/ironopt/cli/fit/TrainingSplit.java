@@ -1,13 +1,13 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.Numbers.filled;
+import static org.ironopt.io.internal.Numbers.filled;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Preprocessing;
-import org.ironopt.data.Split;
+import org.ironopt.data.TrainTestSplit;
 
 /**
  * The rows of a fit by what they are for. All are views of one data set, of which everything that
@@ -28,7 +28,7 @@ public record TrainingSplit(
     if (validation + stopping == 0) {
       return new TrainingSplit(data, Optional.empty(), Optional.empty());
     }
-    Split split = split(data, settings.seed, stopping, validation);
+    TrainTestSplit split = split(data, settings.seed, stopping, validation);
     if (validation > 0) {
       int[] learnt = of(split).learnt();
       split = split(preprocessing.apply(data, learnt), settings.seed, stopping, validation);
@@ -36,7 +36,7 @@ public record TrainingSplit(
     return of(split);
   }
 
-  private static TrainingSplit of(Split split) {
+  private static TrainingSplit of(TrainTestSplit split) {
     return new TrainingSplit(split.train(), split.validation(), split.test());
   }
 
@@ -66,9 +66,9 @@ public record TrainingSplit(
     return notes;
   }
 
-  private static Split split(Dataset data, long seed, int stopping, int validation) {
+  private static TrainTestSplit split(Dataset data, long seed, int stopping, int validation) {
     return data.classes() > 0
-        ? Split.stratified(data, seed, stopping, validation)
-        : Split.random(data, seed, stopping, validation);
+        ? TrainTestSplit.stratified(data, seed, stopping, validation)
+        : TrainTestSplit.random(data, seed, stopping, validation);
   }
 }

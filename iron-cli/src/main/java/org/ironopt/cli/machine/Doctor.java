@@ -1,12 +1,12 @@
 package org.ironopt.cli.machine;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.fit.remote.FitPlugin;
-import org.ironopt.io.OptionalModule;
+import org.ironopt.io.internal.OptionalModule;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Kernels;
 

@@ -1,6 +1,6 @@
 package org.ironopt.cli.shared;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.PrintWriter;
 import java.util.List;

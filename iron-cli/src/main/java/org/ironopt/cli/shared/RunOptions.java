@@ -90,7 +90,7 @@ public final class RunOptions extends OutputOptions {
         names = "--scale",
         paramLabel = "NAME",
         defaultValue = "paper",
-        completionCandidates = Words.Scales.class,
+        completionCandidates = CompletionCandidates.Scales.class,
         description = "paper (default), or smoke for a look within seconds.")
     private String scale;
 
@@ -168,7 +168,7 @@ public final class RunOptions extends OutputOptions {
 
     /** Loads a chapter to run; classes alone are nothing that can be run. */
     public RunFolder.Own chapter() throws IOException {
-      Check.needs("--class-path", !classPath.isEmpty(), "--chapter", !chapter.isEmpty());
+      OptionChecks.needs("--class-path", !classPath.isEmpty(), "--chapter", !chapter.isEmpty());
       return load();
     }
 

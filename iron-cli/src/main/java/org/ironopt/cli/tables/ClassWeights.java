@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.io.InputError;
-import org.ironopt.model.Decision;
+import org.ironopt.model.DecisionRule;
 import org.ironopt.model.Model;
 import picocli.CommandLine.Option;
 
@@ -26,11 +26,11 @@ final class ClassWeights {
   private String weights;
 
   /** Returns how the classes of a model are named; refuses what does not go with it. */
-  Decision decision(Model model) {
+  DecisionRule decision(Model model) {
     int classes = model.classes().size();
     String used = threshold != null ? "--threshold" : "--class-weight";
     if (threshold == null && weights == null) {
-      return Decision.likeliest(Math.max(1, classes));
+      return DecisionRule.likeliest(Math.max(1, classes));
     }
     if (!model.kind().classes()) {
       throw new InputError("%s is for classes, and the model predicts numbers; leave it out", used);
@@ -39,14 +39,15 @@ final class ClassWeights {
       throw new InputError("--threshold and --class-weight both name the class; leave one out");
     }
     if (threshold != null) {
-      Check.number("--threshold", threshold, threshold >= 0 && threshold <= 1, "from 0 to 1");
+      OptionChecks.number(
+          "--threshold", threshold, threshold >= 0 && threshold <= 1, "from 0 to 1");
       if (classes != 2) {
         throw new InputError(
             "--threshold is for two classes, the model has %s; use --class-weight", classes);
       }
-      return Decision.threshold(threshold);
+      return DecisionRule.threshold(threshold);
     }
-    Map<String, Double> named = Check.weights("--class-weight", weights, "");
+    Map<String, Double> named = OptionChecks.weights("--class-weight", weights, "");
     List<String> unknown = new ArrayList<>(named.keySet());
     unknown.removeAll(model.classes());
     if (!unknown.isEmpty()) {
@@ -56,6 +57,6 @@ final class ClassWeights {
     }
     double[] all = new double[classes];
     Arrays.setAll(all, c -> named.getOrDefault(model.classes().get(c), 1.0));
-    return InputError.check(() -> new Decision(all));
+    return InputError.check(() -> new DecisionRule(all));
   }
 }

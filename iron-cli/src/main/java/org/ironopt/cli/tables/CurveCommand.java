@@ -13,24 +13,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ironopt.cli.fit.CurveFile;
 import org.ironopt.cli.fit.CurvePage;
-import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.Interruption;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.Outputs;
-import org.ironopt.cli.shared.Recipe;
 import org.ironopt.cli.shared.RunOptions;
+import org.ironopt.cli.shared.ShellCommand;
+import org.ironopt.curve.CommonCurve;
 import org.ironopt.curve.Curve;
 import org.ironopt.curve.CurveResult;
 import org.ironopt.curve.Formula;
 import org.ironopt.curve.FormulaException;
-import org.ironopt.curve.Loss;
-import org.ironopt.curve.Shape;
-import org.ironopt.io.AtomicFiles;
+import org.ironopt.curve.RobustLoss;
 import org.ironopt.io.InputError;
+import org.ironopt.io.internal.AtomicFiles;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.run.Ending;
 import org.ironopt.run.StepRecord;
-import org.ironopt.table.NumberTable;
+import org.ironopt.table.NumericTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -118,14 +118,14 @@ public final class CurveCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
-    Check.needs("--force", force, "--out", out != null);
+    OptionChecks.needs("--force", force, "--out", out != null);
     Outputs outputs =
         new Outputs(force).reads("DATA", file).writes("--out", out, Outputs.Kind.CURVE);
     if (out != null) {
       outputs.writes("the page beside --out", page().toString(), Outputs.Kind.PAGE);
     }
-    NumberTable table = NumberTable.read(Path.of(file), layout.layout());
-    Optional<Shape> shape = Shape.of(model.strip());
+    NumericTable table = NumericTable.read(Path.of(file), layout.layout());
+    Optional<CommonCurve> shape = CommonCurve.of(model.strip());
     Map<String, String> columns = shape.isPresent() ? shaped(shape.get(), table) : written(table);
     Map<String, double[]> numbers = new LinkedHashMap<>();
     for (Map.Entry<String, String> entry : columns.entrySet()) {
@@ -196,7 +196,7 @@ public final class CurveCommand implements Callable<Integer> {
   }
 
   /** A shape takes columns x and y, or the two columns of numbers that there are. */
-  private static Map<String, String> shaped(Shape shape, NumberTable table) {
+  private static Map<String, String> shaped(CommonCurve shape, NumericTable table) {
     List<String> names = table.names();
     boolean named = names.contains("x") && names.contains("y");
     List<String> two = named ? List.of("x", "y") : table.numeric();
@@ -212,11 +212,11 @@ public final class CurveCommand implements Callable<Integer> {
     return columns;
   }
 
-  private Map<String, String> written(NumberTable table) {
+  private Map<String, String> written(NumericTable table) {
     if (!model.contains("=")) {
       throw new InputError(
           "--model is '%s', expected a formula such as \"y = a*exp(-b*x) + c\" or one of %s",
-          model, Shape.words());
+          model, CommonCurve.words());
     }
     Map<String, String> columns = new LinkedHashMap<>();
     NAME.matcher(model)
@@ -227,7 +227,7 @@ public final class CurveCommand implements Callable<Integer> {
     return columns;
   }
 
-  private Curve begun(Optional<Shape> shape, Data data) {
+  private Curve begun(Optional<CommonCurve> shape, Data data) {
     try {
       return shape.isPresent() && starts.isEmpty()
           ? InputError.check(
@@ -238,18 +238,18 @@ public final class CurveCommand implements Callable<Integer> {
     }
   }
 
-  private Curve settings(Curve begun, NumberTable table, boolean shaped) throws IOException {
+  private Curve settings(Curve begun, NumericTable table, boolean shaped) throws IOException {
     Curve curve = begun;
     List<String> missing = new ArrayList<>(shaped && starts.isEmpty() ? List.of() : curve.names());
     for (String text : starts) {
       var pair = pair("--start", text, "a=1", curve, table);
-      curve = curve.start(pair.getKey(), Check.number("--start", pair.getValue(), "a=1"));
+      curve = curve.start(pair.getKey(), OptionChecks.number("--start", pair.getValue(), "a=1"));
       missing.remove(pair.getKey());
     }
     for (String text : fixed) {
       if (text.contains("=")) {
         var pair = pair("--fix", text, "c=3", curve, table);
-        curve = curve.fix(pair.getKey(), Check.number("--fix", pair.getValue(), "c=3"));
+        curve = curve.fix(pair.getKey(), OptionChecks.number("--fix", pair.getValue(), "c=3"));
         missing.remove(pair.getKey());
       } else {
         requireParameter("--fix", text, curve, table);
@@ -281,7 +281,8 @@ public final class CurveCommand implements Callable<Integer> {
     return at.find() ? at.start() : 0;
   }
 
-  private static void requireParameter(String option, String name, Curve curve, NumberTable table) {
+  private static void requireParameter(
+      String option, String name, Curve curve, NumericTable table) {
     if (!curve.names().contains(name)) {
       throw new InputError(
           "%s names '%s', %s; the parameters are %s",
@@ -293,8 +294,8 @@ public final class CurveCommand implements Callable<Integer> {
   }
 
   private static Map.Entry<String, String> pair(
-      String option, String text, String example, Curve curve, NumberTable table) {
-    var pair = Check.pair(option, text, text, "such as " + example);
+      String option, String text, String example, Curve curve, NumericTable table) {
+    var pair = OptionChecks.pair(option, text, text, "such as " + example);
     requireParameter(option, pair.getKey(), curve, table);
     return pair;
   }
@@ -310,18 +311,18 @@ public final class CurveCommand implements Callable<Integer> {
   }
 
   private static double bound(String text) {
-    return Check.number("--bound", text, "a=0:10");
+    return OptionChecks.number("--bound", text, "a=0:10");
   }
 
-  private Loss loss() {
+  private RobustLoss loss() {
     String[] parts = robust.split(":", 2);
-    double scale = parts.length == 2 ? Check.number("--robust", parts[1], "huber:0.5") : 1;
+    double scale = parts.length == 2 ? OptionChecks.number("--robust", parts[1], "huber:0.5") : 1;
     return InputError.check(
         () ->
             switch (parts[0]) {
-              case "huber" -> Loss.huber(scale);
-              case "soft-l1" -> Loss.softL1(scale);
-              case "cauchy" -> Loss.cauchy(scale);
+              case "huber" -> RobustLoss.huber(scale);
+              case "soft-l1" -> RobustLoss.softL1(scale);
+              case "cauchy" -> RobustLoss.cauchy(scale);
               default ->
                   throw new InputError(
                       "--robust is '%s', expected huber, soft-l1 or cauchy", parts[0]);
@@ -340,7 +341,7 @@ public final class CurveCommand implements Callable<Integer> {
     List<String> names = new ArrayList<>();
     formula.inputs().forEach(name -> names.add(data.columns().get(name)));
     names.add(data.columns().getOrDefault(left.toString(), left.toString()));
-    String command = Recipe.typed(run.typed());
+    String command = ShellCommand.typed(run.typed());
     String page =
         CurvePage.render(data.model(), result, names, formula.columns(data.numbers()), y, command);
     AtomicFiles.write(Path.of(out), curveFile.text());

@@ -8,15 +8,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.ironopt.cli.machine.Heap;
-import org.ironopt.cli.shared.Check;
-import org.ironopt.cli.shared.Words;
+import org.ironopt.cli.machine.HeapMemory;
+import org.ironopt.cli.shared.CompletionCandidates;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.io.InputError;
+import org.ironopt.table.ColumnRoles;
 import org.ironopt.table.InputFile;
 import org.ironopt.table.MissingRule;
-import org.ironopt.table.Roles;
 import org.ironopt.table.TableReader;
-import org.ironopt.table.source.Source;
+import org.ironopt.table.source.RowSource;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -81,7 +81,7 @@ public final class DataOptions {
       names = "--missing",
       paramLabel = "RULE",
       defaultValue = "auto",
-      completionCandidates = Words.MissingRules.class,
+      completionCandidates = CompletionCandidates.MissingRules.class,
       description = {
         "Missing values: fill, indicator, drop, error or auto (default), which",
         "fills and marks those of columns that miss more than 30 %%. Rows without",
@@ -102,7 +102,7 @@ public final class DataOptions {
       names = "--bad-dates",
       paramLabel = "RULE",
       defaultValue = "error",
-      completionCandidates = Words.BadDateRules.class,
+      completionCandidates = CompletionCandidates.BadDateRules.class,
       description = "Texts among dates that are none: error (default) or missing.")
   private String badDates;
 
@@ -122,34 +122,36 @@ public final class DataOptions {
   }
 
   /** Returns the file to learn from. */
-  public Source training(String file) throws IOException {
+  public RowSource training(String file) throws IOException {
     if (features != null && features < 1) {
       throw new InputError("--features is " + features + ", expected at least 1");
     }
-    Check.number("--max-categories", maxCategories, maxCategories >= 1, ">= 1");
+    OptionChecks.number("--max-categories", maxCategories, maxCategories >= 1, ">= 1");
     InputFile input = new InputFile(Path.of(file));
-    Source.Kind kind = layout.kind(input, file, TABLE);
-    if (kind == Source.Kind.CSV && target == null) {
+    RowSource.Kind kind = layout.kind(input, file, TABLE);
+    if (kind == RowSource.Kind.CSV && target == null) {
       throw new InputError(
           "--target is missing: a CSV file needs the column to predict, give it as in --target"
               + " price or --target 1");
     }
-    if (kind == Source.Kind.CSV && features != null) {
+    if (kind == RowSource.Kind.CSV && features != null) {
       throw new InputError(
           "--features is for LIBSVM files, but %s is a table; leave it out, or give --format"
               + " libsvm",
           file);
     }
-    MissingRule rule = Check.choice("--missing", missing, MissingRule.values());
-    Roles.BadDates bad = Check.choice("--bad-dates", badDates, Roles.BadDates.values());
-    if (bad == Roles.BadDates.MISSING && (rule == MissingRule.DROP || rule == MissingRule.ERROR)) {
+    MissingRule rule = OptionChecks.choice("--missing", missing, MissingRule.values());
+    ColumnRoles.BadDates bad =
+        OptionChecks.choice("--bad-dates", badDates, ColumnRoles.BadDates.values());
+    if (bad == ColumnRoles.BadDates.MISSING
+        && (rule == MissingRule.DROP || rule == MissingRule.ERROR)) {
       throw new InputError(
           "--bad-dates missing needs missing values to be filled, but --missing is %s; give"
               + " --missing fill or --bad-dates error",
           missing);
     }
-    Roles roles =
-        new Roles(
+    ColumnRoles roles =
+        new ColumnRoles(
             target == null ? "" : target,
             weight == null ? "" : weight,
             numeric,
@@ -159,14 +161,14 @@ public final class DataOptions {
             maxCategories,
             bad);
     TableReader table = new TableReader(layout.layout(), roles, rule, TableReader.Unknown.ERROR);
-    return new Source(input, kind, features == null ? 0 : features, table);
+    return new RowSource(input, kind, features == null ? 0 : features, table);
   }
 
   /** Reads a file; a lack of memory is reported with its size. */
-  public static <T> T read(String file, Heap.Work<T> work) throws IOException {
+  public static <T> T read(String file, HeapMemory.Work<T> work) throws IOException {
     Path path = Path.of(file);
-    String size = Files.isRegularFile(path) ? " (" + Heap.size(Files.size(path)) + ")" : "";
-    return Heap.during("reading " + file + size, work);
+    String size = Files.isRegularFile(path) ? " (" + HeapMemory.size(Files.size(path)) + ")" : "";
+    return HeapMemory.during("reading " + file + size, work);
   }
 
   /** Returns the forms of dates by column, that of all others under an empty name. */

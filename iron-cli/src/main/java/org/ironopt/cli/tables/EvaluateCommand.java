@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.ironopt.cli.fit.Measures;
+import org.ironopt.cli.fit.ModelMeasures;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
-import org.ironopt.model.Decision;
+import org.ironopt.model.DecisionRule;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
-import org.ironopt.table.source.Source;
-import org.ironopt.table.source.UserData;
+import org.ironopt.table.source.InputRows;
+import org.ironopt.table.source.RowSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,13 +54,13 @@ public final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     run.applyThreads();
     Model model = ModelFile.read(Path.of(modelFile));
-    Source source = score.source(file, weight == null ? "" : weight);
-    Decision decision = classes.decision(model);
-    UserData read = DataOptions.read(file, () -> ScoreOptions.rows(source, model, true, file));
+    RowSource source = score.source(file, weight == null ? "" : weight);
+    DecisionRule decision = classes.decision(model);
+    InputRows read = DataOptions.read(file, () -> ScoreOptions.rows(source, model, true, file));
     read.notes().forEach(run::remark);
     Evaluation evaluation = Evaluation.of(model, source.labelled(read.data(), model), decision);
-    List<String> lines = new ArrayList<>(List.of(Measures.line(evaluation)));
-    lines.addAll(Measures.tables(evaluation, ""));
+    List<String> lines = new ArrayList<>(List.of(ModelMeasures.line(evaluation)));
+    lines.addAll(ModelMeasures.tables(evaluation, ""));
     run.print(evaluation, read.notes(), lines);
     return ExitCode.SUCCESS;
   }

@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.ironopt.cli.fit.Exposure;
+import org.ironopt.cli.fit.ExposureColumn;
 import org.ironopt.cli.fit.FitFiles;
 import org.ironopt.cli.fit.FitJob;
 import org.ironopt.cli.fit.FitLog;
 import org.ironopt.cli.fit.FitOptions;
-import org.ironopt.cli.machine.Heap;
+import org.ironopt.cli.machine.HeapMemory;
 import org.ironopt.cli.shared.Interruption;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.fit.remote.FitPlugin;
-import org.ironopt.table.source.Source;
-import org.ironopt.table.source.UserData;
+import org.ironopt.table.source.InputRows;
+import org.ironopt.table.source.RowSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -59,7 +59,7 @@ public final class FitCommand implements Callable<Integer> {
     try {
       FitJob job = new FitJob(options, files, file, read(session), run, log);
       session.ifPresent(job::on);
-      return Heap.during("fitting " + job.data(), () -> run(job));
+      return HeapMemory.during("fitting " + job.data(), () -> run(job));
     } finally {
       session.ifPresent(FitPlugin.Session::close);
     }
@@ -72,22 +72,22 @@ public final class FitCommand implements Callable<Integer> {
     }
   }
 
-  private UserData read(Optional<FitPlugin.Session> session) throws IOException {
+  private InputRows read(Optional<FitPlugin.Session> session) throws IOException {
     String lastWords = "iron fit: interrupted while reading " + file + "; nothing was written";
     try (Interruption _ = Interruption.atOnce(() -> run.err().println(lastWords))) {
       return DataOptions.read(file, () -> rows(session));
     }
   }
 
-  private UserData rows(Optional<FitPlugin.Session> session) throws IOException {
-    Optional<Exposure> exposure = options.exposure();
+  private InputRows rows(Optional<FitPlugin.Session> session) throws IOException {
+    Optional<ExposureColumn> exposure = options.exposure();
     exposure.ifPresent(e -> dataOptions.leaveOut(e.column()));
-    Source source = dataOptions.training(file);
+    RowSource source = dataOptions.training(file);
     if (exposure.isEmpty()) {
       return session.isPresent() ? session.get().read(source, file) : source.train();
     }
     List<String> texts = exposure.get().read(source, Optional.empty());
-    UserData read = exposure.get().on(source.train(), texts, file);
+    InputRows read = exposure.get().on(source.train(), texts, file);
     return session.isEmpty()
         ? read
         : read.noted(

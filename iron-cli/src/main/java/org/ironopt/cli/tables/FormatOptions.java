@@ -1,16 +1,16 @@
 package org.ironopt.cli.tables;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import org.ironopt.cli.shared.Check;
-import org.ironopt.cli.shared.Words;
+import org.ironopt.cli.shared.CompletionCandidates;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.io.InputError;
 import org.ironopt.table.InputFile;
-import org.ironopt.table.source.Source;
+import org.ironopt.table.source.RowSource;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -28,7 +28,7 @@ final class FormatOptions extends LayoutOptions {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      completionCandidates = Words.Formats.class,
+      completionCandidates = CompletionCandidates.Formats.class,
       description = "csv or libsvm. Default: by the name, else by the first line.")
   private String format;
 
@@ -36,12 +36,12 @@ final class FormatOptions extends LayoutOptions {
   private CommandSpec spec;
 
   /** Returns what a file is; options that it gives no meaning to are refused. */
-  Source.Kind kind(InputFile input, String file, Collection<String> more) throws IOException {
-    Source.Kind kind =
+  RowSource.Kind kind(InputFile input, String file, Collection<String> more) throws IOException {
+    RowSource.Kind kind =
         format == null
-            ? Source.Kind.of(input)
-            : Check.choice("--format", format, Source.Kind.values());
-    if (kind == Source.Kind.LIBSVM) {
+            ? RowSource.Kind.of(input)
+            : OptionChecks.choice("--format", format, RowSource.Kind.values());
+    if (kind == RowSource.Kind.LIBSVM) {
       refuse(
           TABLE,
           "is for tables, but %s is a LIBSVM file; leave it out, or give --format csv",

@@ -1,7 +1,7 @@
 package org.ironopt.cli.tables;
 
-import static org.ironopt.io.Numbers.filled;
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.filled;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,12 +13,12 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.ironopt.cli.fit.Coefficients;
 import org.ironopt.cli.fit.CurveFile;
-import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
 import org.ironopt.data.TableSchema;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.Members;
+import org.ironopt.lab.JsonFields;
 import org.ironopt.model.HiddenLayer;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
@@ -56,7 +56,7 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Check.number("--top", top, top >= 1, ">= 1");
+    OptionChecks.number("--top", top, top >= 1, ">= 1");
     Path path = Path.of(modelFile);
     if (Files.isRegularFile(path) && CurveFile.isCurve(path)) {
       if (output.parsed().hasMatchedOption("--top")) {
@@ -79,7 +79,7 @@ public final class InspectCommand implements Callable<Integer> {
   }
 
   private static Map<String, Object> json(Model model) {
-    return Members.of(
+    return JsonFields.of(
         "model", model.kind().word(),
         "classes", model.classes(),
         "columns", model.columns(),
@@ -90,7 +90,7 @@ public final class InspectCommand implements Callable<Integer> {
   }
 
   private static Map<String, Object> json(HiddenLayer layer) {
-    return Members.of("units", layer.units(), "activation", layer.word());
+    return JsonFields.of("units", layer.units(), "activation", layer.word());
   }
 
   private List<String> lines(Model model) {

@@ -3,7 +3,7 @@ package org.ironopt.cli.tables;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
-import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.io.InputError;
 import org.ironopt.table.TextLayout;
 import picocli.CommandLine.Option;
@@ -46,7 +46,7 @@ class LayoutOptions {
   TextLayout layout() {
     TextLayout layout =
         new TextLayout()
-            .header(Check.choice("--header", header, TextLayout.Header.values()))
+            .header(OptionChecks.choice("--header", header, TextLayout.Header.values()))
             .decimal(decimal == null ? (char) 0 : decimal)
             .quote(quote == null ? (char) 0 : quote)
             .encoding(charset());

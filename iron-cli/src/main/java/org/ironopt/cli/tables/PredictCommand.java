@@ -12,23 +12,23 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.ironopt.cli.fit.CurveFile;
-import org.ironopt.cli.fit.Exposure;
+import org.ironopt.cli.fit.ExposureColumn;
 import org.ironopt.cli.fit.Predictions;
-import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.Json;
-import org.ironopt.cli.shared.NoSuccess;
+import org.ironopt.cli.shared.NoResultException;
+import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.Outputs;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.curve.CurveResult;
-import org.ironopt.io.AtomicFiles;
-import org.ironopt.io.Numbers;
-import org.ironopt.model.Decision;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.model.DecisionRule;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
-import org.ironopt.table.NumberTable;
-import org.ironopt.table.source.Source;
-import org.ironopt.table.source.UserData;
+import org.ironopt.table.NumericTable;
+import org.ironopt.table.source.InputRows;
+import org.ironopt.table.source.RowSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -82,7 +82,7 @@ public final class PredictCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
-    Check.needs("--force", force, "--out", out != null);
+    OptionChecks.needs("--force", force, "--out", out != null);
     new Outputs(force)
         .reads("MODEL", modelFile)
         .reads("DATA", file)
@@ -91,14 +91,14 @@ public final class PredictCommand implements Callable<Integer> {
       return curve();
     }
     Model model = ModelFile.read(Path.of(modelFile));
-    Decision decision = classes.decision(model);
+    DecisionRule decision = classes.decision(model);
     SequencedMap<String, List<String>> passed = new LinkedHashMap<>();
-    UserData read = DataOptions.read(file, () -> rows(model, passed));
+    InputRows read = DataOptions.read(file, () -> rows(model, passed));
     read.notes().forEach(run::remark);
     Predictions predictions = new Predictions(model, read.data(), decision, passed);
     Optional<String> overflow = predictions.overflow();
     if (overflow.isPresent()) {
-      throw new NoSuccess(file + ": " + overflow.get());
+      throw new NoResultException(file + ": " + overflow.get());
     }
     if (out != null) {
       predictions.write(Path.of(out));
@@ -122,7 +122,7 @@ public final class PredictCommand implements Callable<Integer> {
 
   private int curve() throws IOException {
     score.layout().refuse(NOT_FOR_CURVES, "does not apply to a curve; leave it out");
-    NumberTable table = NumberTable.read(Path.of(file), score.layout().layout());
+    NumericTable table = NumericTable.read(Path.of(file), score.layout().layout());
     CurveResult.Band band = CurveFile.read(Path.of(modelFile)).band(table);
     double[] values = band.values();
     double[] low = new double[values.length];
@@ -153,10 +153,11 @@ public final class PredictCommand implements Callable<Integer> {
       int rows, Optional<String> file, double[] predictions, double[] low, double[] high) {}
 
   /** Reads the rows, their exposures if the model needs them, and what is passed through. */
-  private UserData rows(Model model, SequencedMap<String, List<String>> passed) throws IOException {
-    Source source = score.source(file, "");
+  private InputRows rows(Model model, SequencedMap<String, List<String>> passed)
+      throws IOException {
+    RowSource source = score.source(file, "");
     if (!pass.isEmpty()) {
-      List<List<String>> texts = Exposure.texts(source, "--pass", pass, model.table());
+      List<List<String>> texts = ExposureColumn.texts(source, "--pass", pass, model.table());
       for (int c = 0; c < pass.size(); c++) {
         passed.put(pass.get(c).strip(), texts.get(c));
       }

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntConsumer;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.Columns;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.ColumnLayout;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.BatchLaw;
+import org.ironopt.theory.sampling.LinearRecursion;
 import org.ironopt.theory.sampling.MinibatchBound;
 import org.ironopt.theory.sampling.MinibatchMoments;
 import org.ironopt.theory.sampling.QuadraticSum;
-import org.ironopt.theory.sampling.Recursion;
-import org.ironopt.theory.sampling.Sampling;
+import org.ironopt.theory.sampling.SamplingScheme;
 
 /**
  * What fresh minibatches leave of the error of IRON on a sum of quadratics, for a list of steps.
@@ -69,13 +69,13 @@ public record MinibatchReport(
    */
   public static MinibatchReport of(
       QuadraticSum sum,
-      Sampling sampling,
+      SamplingScheme sampling,
       IronParameters flow,
       double[] alphas,
       String errorOf,
       IntConsumer done) {
     BatchLaw law = BatchLaw.of(sum, sampling);
-    Recursion iron = Recursion.iron(flow);
+    LinearRecursion iron = LinearRecursion.iron(flow);
     double variance = sum.gradientVariance(sampling);
     done.accept(0);
     List<Row> rows = new ArrayList<>();
@@ -94,7 +94,7 @@ public record MinibatchReport(
         variance);
   }
 
-  private static Row row(BatchLaw law, Recursion step, double variance) {
+  private static Row row(BatchLaw law, LinearRecursion step, double variance) {
     OptionalDouble bound =
         new MinibatchBound(step.parameters(), law.sum().ridge()).limsup(variance, 0);
     MinibatchMoments moments = MinibatchMoments.of(law, step).orElse(null);
@@ -112,12 +112,13 @@ public record MinibatchReport(
 
   /** Returns the rows as lines of text, titles first; a dash is a value that does not apply. */
   public List<String> table() {
-    return new Columns<Row>()
+    return new ColumnLayout<Row>()
         .number("alpha", Row::alpha)
         .text(
             "MSE",
             row ->
-                Columns.dashed(row.mse) + (exact ? "" : " ± " + Numbers.text(row.standardError, 2)))
+                ColumnLayout.dashed(row.mse)
+                    + (exact ? "" : " ± " + Numbers.text(row.standardError, 2)))
         .optional("|bias|^2", Row::squaredBias)
         .number("radius", Row::radius)
         .optional("S4 bound", Row::bound)

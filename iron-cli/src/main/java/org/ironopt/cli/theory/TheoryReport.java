@@ -1,13 +1,13 @@
 package org.ironopt.cli.theory;
 
-import static org.ironopt.io.Numbers.filled;
+import static org.ironopt.io.internal.Numbers.filled;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.ironopt.lab.Columns;
+import org.ironopt.lab.ColumnLayout;
 import org.ironopt.theory.ConstantStepBound;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
@@ -137,7 +137,7 @@ public record TheoryReport(
 
   /** Returns the rows as lines of text, titles first; a dash is a value that does not apply. */
   public List<String> table() {
-    return new Columns<Row>()
+    return new ColumnLayout<Row>()
         .number("alpha", Row::alpha)
         .optional("tau", Row::tau)
         .optional("lambda", Row::lambda)

@@ -14,10 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.ironopt.curve.Curve;
 import org.ironopt.curve.CurveResult;
-import org.ironopt.data.MalformedData;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
-import org.ironopt.table.NumberTable;
+import org.ironopt.data.MalformedDataException;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.table.NumericTable;
 import org.ironopt.table.TextLayout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class CurveFileTest {
 
   @TempDir Path folder;
   private CurveFile curve;
-  private NumberTable table;
+  private NumericTable table;
 
   @BeforeEach
   void fit() throws IOException {
@@ -47,7 +47,7 @@ class CurveFileTest {
     columns.put("x", "time");
     curve = CurveFile.of("y = a*exp(-b*x) + c", columns, result);
     Path file = Files.writeString(folder.resolve("t.csv"), "time,other\n0,u\n2,v\n");
-    table = NumberTable.read(file, new TextLayout());
+    table = NumericTable.read(file, new TextLayout());
   }
 
   private ObjectNode json() {
@@ -59,12 +59,13 @@ class CurveFileTest {
   }
 
   private String refused(String text) {
-    MalformedData e = assertThrows(MalformedData.class, () -> CurveFile.parse("c.json", text));
+    MalformedDataException e =
+        assertThrows(MalformedDataException.class, () -> CurveFile.parse("c.json", text));
     assertLine(e);
     return e.getMessage();
   }
 
-  private static void assertLine(MalformedData e) {
+  private static void assertLine(MalformedDataException e) {
     assertTrue(e.getMessage().startsWith("c.json:"), e.getMessage());
     assertFalse(e.getMessage().contains("\n"), e.getMessage());
     assertTrue(e.getMessage().length() < 400, e.getMessage());
@@ -205,7 +206,7 @@ class CurveFileTest {
   @Test
   void aCurveOrOneLine() throws IOException {
     String seed = curve.text();
-    Stream random = new Streams(31).stream("fuzz");
+    RandomStream random = new RandomStreams(31).stream("fuzz");
     int read = 0;
     for (int m = 0; m < MUTATIONS; m++) {
       String text = mutated(seed, random, m);
@@ -214,7 +215,7 @@ class CurveFileTest {
         assertEquals(2, file.band(table).values().length);
         assertFalse(file.lines().isEmpty());
         read++;
-      } catch (MalformedData e) {
+      } catch (MalformedDataException e) {
         if (!e.getMessage().contains("there is no column")) {
           assertLine(e);
         }
@@ -226,7 +227,7 @@ class CurveFileTest {
     assertTrue(read < MUTATIONS / 2, read + " read");
   }
 
-  private static String mutated(String seed, Stream random, int m) {
+  private static String mutated(String seed, RandomStream random, int m) {
     StringBuilder text = new StringBuilder(seed);
     int changes = 1 + random.below(3, m, 0);
     for (int i = 1; i <= changes && text.length() > 1; i++) {

@@ -22,7 +22,7 @@ import picocli.CommandLine;
 /** Folds that a time limit or an interrupt cuts short, and what the fit is then said to be. */
 class FoldJobTest {
   private static final int FOLDS = 4;
-  private static final Conclusion FITTED = new Conclusion("converged", true, "Done.");
+  private static final FitOutcome FITTED = new FitOutcome("converged", true, "Done.");
 
   private final Dataset data = data();
 
@@ -47,7 +47,7 @@ class FoldJobTest {
   }
 
   /** Returns what becomes of a fit whose folds were cut after so many models. */
-  private Conclusion cut(FitOptions options, long start, Progress progress, int models) {
+  private FitOutcome cut(FitOptions options, long start, Progress progress, int models) {
     FoldJob job = new FoldJob(options, Fit::ridge, start, progress, () -> {});
     CancellationException cut =
         assertThrows(CancellationException.class, () -> job.run(data, Preprocessing.NONE));
@@ -61,7 +61,7 @@ class FoldJobTest {
   void aTimeLimitThatIsOverBeforeTheFirst(boolean search) {
     long start = System.nanoTime() - Duration.ofSeconds(20).toNanos();
     String limited = "--time-limit 10" + (search ? " --reg auto" : "");
-    Conclusion late = cut(options(limited), start, Progress.NONE, 0);
+    FitOutcome late = cut(options(limited), start, Progress.NONE, 0);
     assertEquals("time-limit", late.word());
     assertFalse(late.success());
   }
@@ -79,7 +79,7 @@ class FoldJobTest {
             }
           }
         };
-    Conclusion interrupted = cut(options, System.nanoTime(), progress, 2);
+    FitOutcome interrupted = cut(options, System.nanoTime(), progress, 2);
     assertTrue(Thread.interrupted());
     assertEquals("interrupted", interrupted.word());
     assertFalse(interrupted.success());

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.ironopt.cli.Cli;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.ModelFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -17,7 +17,7 @@ import org.ironopt.data.TableSchema;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.table.TableDecision;
-import org.ironopt.table.source.UserData;
+import org.ironopt.table.source.InputRows;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -46,7 +46,7 @@ class GoldenTablesTest {
     Path file = Files.writeString(folder.resolve("table.csv"), table.text());
     Reading reading = new Reading();
     new CommandLine(reading).parseArgs(table.options().toArray(String[]::new));
-    UserData read = reading.data.training(file.toString()).train();
+    InputRows read = reading.data.training(file.toString()).train();
     assertEquals(table.rows(), read.data().rows());
     assertEquals(table.rows(), read.rows().used());
     assertEquals(table.withoutTarget(), read.rows().withoutTarget());

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.ironopt.cli.Cli;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
+import org.ironopt.data.TrainTestSplit;
 import org.ironopt.fit.Fit;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
@@ -72,7 +72,7 @@ class HeldOutTest {
     assertEquals(18, run.json().at("/validation/rows").asInt());
     assertTrue(run.json().get("earlyStopping").isNull());
     Dataset data = Dataset.classification(x, y);
-    Dataset train = Split.stratified(data, seed, 18, 0).train();
+    Dataset train = TrainTestSplit.stratified(data, seed, 18, 0).train();
     Model alone = Fit.logistic(train).reg(1e-5).seed(seed).go().model();
     Model beside = ModelFile.read(file);
     assertArrayEquals(alone.weights()[0], beside.weights()[0]);

@@ -179,42 +179,42 @@ public class Kernels {
   /** {@code y = exp(x)}. */
   public void exp(double[] x, int xo, double[] y, int yo, int n) {
     for (int i = 0; i < n; i++) {
-      y[yo + i] = Elementary.exp(x[xo + i]);
+      y[yo + i] = ScalarFunctions.exp(x[xo + i]);
     }
   }
 
   /** {@code y = log(x)}. */
   public void log(double[] x, int xo, double[] y, int yo, int n) {
     for (int i = 0; i < n; i++) {
-      y[yo + i] = Elementary.log(x[xo + i]);
+      y[yo + i] = ScalarFunctions.log(x[xo + i]);
     }
   }
 
   /** {@code y = log(1 + x)}. */
   public void log1p(double[] x, int xo, double[] y, int yo, int n) {
     for (int i = 0; i < n; i++) {
-      y[yo + i] = Elementary.log1p(x[xo + i]);
+      y[yo + i] = ScalarFunctions.log1p(x[xo + i]);
     }
   }
 
   /** {@code y = 1 / (1 + exp(-x))}. */
   public void sigmoid(double[] x, int xo, double[] y, int yo, int n) {
     for (int i = 0; i < n; i++) {
-      y[yo + i] = Elementary.sigmoid(x[xo + i]);
+      y[yo + i] = ScalarFunctions.sigmoid(x[xo + i]);
     }
   }
 
   /** {@code y = tanh(x)}. */
   public void tanh(double[] x, int xo, double[] y, int yo, int n) {
     for (int i = 0; i < n; i++) {
-      y[yo + i] = Elementary.tanh(x[xo + i]);
+      y[yo + i] = ScalarFunctions.tanh(x[xo + i]);
     }
   }
 
   /** {@code y = log(cosh(x))}. */
   public void logcosh(double[] x, int xo, double[] y, int yo, int n) {
     for (int i = 0; i < n; i++) {
-      y[yo + i] = Elementary.logcosh(x[xo + i]);
+      y[yo + i] = ScalarFunctions.logcosh(x[xo + i]);
     }
   }
 

@@ -1,7 +1,7 @@
 package org.ironopt.linalg.kernel;
 
 import static java.lang.Math.fma;
-import static org.ironopt.linalg.kernel.Coefficients.*;
+import static org.ironopt.linalg.kernel.FunctionConstants.*;
 
 /**
  * The logistic loss and its derivatives in one loop. With the margin {@code m = y z} and {@code e =
@@ -21,8 +21,8 @@ public final class LogisticKernels {
   private static final LogisticKernels INSTANCE = new LogisticKernels(Kernels.simd());
 
   private final boolean simd;
-  private final Trial losses = new Trial();
-  private final Trial derivatives = new Trial();
+  private final KernelSelection losses = new KernelSelection();
+  private final KernelSelection derivatives = new KernelSelection();
 
   LogisticKernels(boolean simd) {
     this.simd = simd;
@@ -40,8 +40,8 @@ public final class LogisticKernels {
    */
   public void losses(
       double[] z, int zo, double[] y, int groups, double[] loss, double[] second, int so, int n) {
-    Trial trial = loss == null ? derivatives : losses;
-    Trial.Way way = simd ? trial.next() : Trial.Way.SCALAR;
+    KernelSelection trial = loss == null ? derivatives : losses;
+    KernelSelection.Way way = simd ? trial.next() : KernelSelection.Way.SCALAR;
     long start = way.start();
     int done = way.simd ? VectorLogistic.losses(z, zo, y, groups, loss, second, so, n) : 0;
     for (int i = 0; i < groups; i++) {
@@ -56,7 +56,7 @@ public final class LogisticKernels {
   static void scalar(double[] z, int zo, double y, double[] loss, int lo, double[] second, int so) {
     double m = y * z[zo];
     double a = -Math.abs(m);
-    double e = a < UNDERFLOW ? 0 : Elementary.expCore(a);
+    double e = a < UNDERFLOW ? 0 : ScalarFunctions.expCore(a);
     double d = 1 + e;
     boolean large = e > SQRT2_MINUS_1;
     double f = large ? (e - 1) * 0.5 : e;
@@ -69,7 +69,7 @@ public final class LogisticKernels {
     }
     if (loss != null) {
       double s = f * (inverse * d);
-      double log1pf = fma(-s, f - Elementary.artanhTail(s * s), f);
+      double log1pf = fma(-s, f - ScalarFunctions.artanhTail(s * s), f);
       double log = large ? (log1pf + LN2_LOW) + LN2 : log1pf;
       loss[lo] = (m < 0 ? -m : 0) + log;
     }

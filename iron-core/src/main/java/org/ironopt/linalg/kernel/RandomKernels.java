@@ -90,8 +90,8 @@ public final class RandomKernels {
   private static final int TRIAL = 32;
 
   private final boolean simd;
-  private final Trial uniforms = new Trial();
-  private final Trial normals = new Trial();
+  private final KernelSelection uniforms = new KernelSelection();
+  private final KernelSelection normals = new KernelSelection();
 
   RandomKernels(boolean simd) {
     this.simd = simd;
@@ -160,7 +160,7 @@ public final class RandomKernels {
   }
 
   private static double tail(double d) {
-    double s = Math.sqrt(-Elementary.log(d));
+    double s = Math.sqrt(-ScalarFunctions.log(d));
     double a = fma(A8, s, A7);
     double b = B7;
     a = fma(a, s, A6);
@@ -205,12 +205,12 @@ public final class RandomKernels {
   }
 
   private void fill(boolean normal, long y, long dy, long key, double[] out, int from, int count) {
-    Trial trial = normal ? normals : uniforms;
+    KernelSelection trial = normal ? normals : uniforms;
     Loop fast = normal ? VectorRandom::normals : VectorRandom::uniforms;
     Loop plain = normal ? RandomKernels::plainNormals : RandomKernels::plainUniforms;
     int whole = count - count % VectorRandom.LANES;
     for (int i = 0; i < whole; ) {
-      Trial.Way way = trial.next();
+      KernelSelection.Way way = trial.next();
       int piece = Math.min(way.timed ? TRIAL : BLOCK, whole - i);
       long start = way.start();
       (way.simd ? fast : plain).fill(y + i * dy, dy, key, out, from + i, piece);

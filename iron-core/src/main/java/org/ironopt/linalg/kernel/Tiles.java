@@ -60,10 +60,10 @@ public final class Tiles<A> {
   /** Null without SIMD. */
   private final Loops<A> simd;
 
-  private final Trial fiveDots = new Trial();
-  private final Trial dots = new Trial();
-  private final Trial addFive = new Trial();
-  private final Trial add = new Trial();
+  private final KernelSelection fiveDots = new KernelSelection();
+  private final KernelSelection dots = new KernelSelection();
+  private final KernelSelection addFive = new KernelSelection();
+  private final KernelSelection add = new KernelSelection();
 
   private Tiles(Loops<A> plain, Loops<A> simd) {
     this.plain = plain;
@@ -71,11 +71,11 @@ public final class Tiles<A> {
   }
 
   static Tiles<double[]> doubles(boolean simd) {
-    return new Tiles<>(new PlainTiles.Doubles(), simd ? new VectorTiles() : null);
+    return new Tiles<>(new ScalarTiles.Doubles(), simd ? new VectorTiles() : null);
   }
 
   static Tiles<float[]> floats(boolean simd) {
-    return new Tiles<>(new PlainTiles.Floats(), simd ? new VectorFloatTiles() : null);
+    return new Tiles<>(new ScalarTiles.Floats(), simd ? new VectorFloatTiles() : null);
   }
 
   /** Returns the products of this process for doubles. */
@@ -93,8 +93,8 @@ public final class Tiles<A> {
     return (n + unit - 1) & -unit;
   }
 
-  private Trial.Way next(Trial trial) {
-    return simd != null ? trial.next() : Trial.Way.SCALAR;
+  private KernelSelection.Way next(KernelSelection trial) {
+    return simd != null ? trial.next() : KernelSelection.Way.SCALAR;
   }
 
   /**
@@ -106,7 +106,7 @@ public final class Tiles<A> {
       A x, int xo, int rows, int stride, int depth, A w, int wo, int outputs, A z, int zo, int zs) {
     int fives = outputs - outputs % OUTPUTS;
     if (fives > 0) {
-      Trial.Way way = next(fiveDots);
+      KernelSelection.Way way = next(fiveDots);
       Loops<A> loops = way.simd ? simd : plain;
       long start = way.start();
       for (int c = 0; c < fives; c += OUTPUTS) {
@@ -115,7 +115,7 @@ public final class Tiles<A> {
       fiveDots.end(way, start, (long) rows * depth * fives);
     }
     if (fives < outputs) {
-      Trial.Way way = next(dots);
+      KernelSelection.Way way = next(dots);
       Loops<A> loops = way.simd ? simd : plain;
       long start = way.start();
       for (int c = fives; c < outputs; c++) {
@@ -130,7 +130,7 @@ public final class Tiles<A> {
       A x, int xo, int rows, int stride, int depth, A z, int zo, int zs, int outputs, A g, int go) {
     int fives = outputs - outputs % OUTPUTS;
     if (fives > 0) {
-      Trial.Way way = next(addFive);
+      KernelSelection.Way way = next(addFive);
       Loops<A> loops = way.simd ? simd : plain;
       long start = way.start();
       for (int c = 0; c < fives; c += OUTPUTS) {
@@ -139,7 +139,7 @@ public final class Tiles<A> {
       addFive.end(way, start, (long) rows * depth * fives);
     }
     if (fives < outputs) {
-      Trial.Way way = next(add);
+      KernelSelection.Way way = next(add);
       Loops<A> loops = way.simd ? simd : plain;
       long start = way.start();
       for (int c = fives; c < outputs; c++) {

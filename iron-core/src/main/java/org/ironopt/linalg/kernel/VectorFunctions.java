@@ -8,7 +8,7 @@ import static jdk.incubator.vector.VectorOperators.LE;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.LT;
-import static org.ironopt.linalg.kernel.Coefficients.*;
+import static org.ironopt.linalg.kernel.FunctionConstants.*;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.LongVector;
@@ -16,8 +16,8 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * {@link Elementary} in every lane: the same operations in the same order, branches as blends. A
- * loop goes through whole vectors and returns how far it came: to the last few elements, or to a
+ * {@link ScalarFunctions} in every lane: the same operations in the same order, branches as blends.
+ * A loop goes through whole vectors and returns how far it came: to the last few elements, or to a
  * vector with a special case that is rare (an overflow, a subnormal, a NaN). Those are left to the
  * scalar definition.
  *

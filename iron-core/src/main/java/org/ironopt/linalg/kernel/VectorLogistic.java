@@ -4,7 +4,7 @@ import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.VectorOperators.GT;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LT;
-import static org.ironopt.linalg.kernel.Coefficients.*;
+import static org.ironopt.linalg.kernel.FunctionConstants.*;
 import static org.ironopt.linalg.kernel.LogisticKernels.SQRT2_MINUS_1;
 import static org.ironopt.linalg.kernel.LogisticKernels.UNDERFLOW;
 

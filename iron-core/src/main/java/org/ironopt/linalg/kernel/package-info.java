@@ -13,8 +13,9 @@
  *
  * <ul>
  *   <li>SIMD code is slow until it is compiled: the Vector API then makes an object of every
- *       vector. {@code WarmUp} compiles a loop in the background; {@code Trial} times a call now
- *       and then. Until SIMD is faster the plain loop runs. Only speed depends on the clock.
+ *       vector. {@code WarmUp} compiles a loop in the background; {@code KernelSelection} times a
+ *       call now and then. Until SIMD is faster the plain loop runs. Only speed depends on the
+ *       clock.
  *   <li>A SIMD loop is one long method without helpers. The compiler gives up inlining after a
  *       certain amount of code, and a vector that crosses a call is an object again. This is why
  *       polynomials and the tiles for doubles and floats are written out.

@@ -1,19 +1,19 @@
 package org.ironopt.method.flow;
 
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Draws;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.EnsembleLayout;
 import org.ironopt.method.Flow;
 import org.ironopt.method.FlowStepper;
-import org.ironopt.method.Layout;
+import org.ironopt.method.NoiseSampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Explicit Euler on the flow of the paper, the naive sibling of IRON: all right-hand sides at the
@@ -92,9 +92,10 @@ public record ExplicitEuler(
   }
 
   @Override
-  public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
+  public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     Require.positive("gamma0", gamma0());
-    return new AtWork(objective, Draws.of(Layout.of(objective), noise, streams), x0, v0);
+    return new AtWork(
+        objective, NoiseSampler.of(EnsembleLayout.of(objective), noise, streams), x0, v0);
   }
 
   /** Elementwise but for the gradient. */
@@ -103,7 +104,7 @@ public record ExplicitEuler(
     private final double[] gradient = new double[x.length];
     private double[] next = new double[x.length];
 
-    AtWork(Objective objective, Draws noise, double[] x0, double[] v0) {
+    AtWork(Objective objective, NoiseSampler noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, gamma0());
       this.objective = objective;
     }

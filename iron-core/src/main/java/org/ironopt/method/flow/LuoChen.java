@@ -2,21 +2,21 @@ package org.ironopt.method.flow;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Draws;
+import org.ironopt.method.EnsembleLayout;
 import org.ironopt.method.Flow;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
-import org.ironopt.method.Layout;
-import org.ironopt.method.Sampler;
+import org.ironopt.method.NoiseSampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -58,7 +58,7 @@ public record LuoChen(
     double l,
     double mu,
     OptionalDouble startGamma,
-    Optional<Inner> inner,
+    Optional<InnerMethod> inner,
     Batches batches)
     implements Flow {
 
@@ -125,7 +125,7 @@ public record LuoChen(
   }
 
   /** Changes how the resolvent of the implicit scheme is solved. */
-  public LuoChen inner(Inner inner) {
+  public LuoChen inner(InnerMethod inner) {
     return new LuoChen(scheme, alpha, l, mu, startGamma, Optional.of(inner), batches);
   }
 
@@ -149,7 +149,7 @@ public record LuoChen(
   }
 
   @Override
-  public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
+  public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     if (scheme == Scheme.IMPLICIT) {
       Iron iron = Iron.steps(alpha.orElseThrow()).mu(mu).gamma(gamma0()).batches(batches);
       return inner.map(iron::inner).orElse(iron).start(objective, x0, v0, streams);
@@ -159,14 +159,14 @@ public record LuoChen(
 
   /** The two explicit schemes. */
   private final class AtWork extends FlowStepper {
-    private final Sampler sampler;
+    private final BatchSampler sampler;
     private final double[] y = new double[x.length];
     private final double[] gradient = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, double[] v0, Streams streams) {
-      Draws none = Draws.of(Layout.of(objective), NoiseModel.none(), streams);
+    AtWork(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
+      NoiseSampler none = NoiseSampler.of(EnsembleLayout.of(objective), NoiseModel.none(), streams);
       super(objective, none, x0, v0, gamma0());
-      sampler = Sampler.of(batches, objective, streams);
+      sampler = BatchSampler.of(batches, objective, streams);
     }
 
     @Override

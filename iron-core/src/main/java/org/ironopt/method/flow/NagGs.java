@@ -1,21 +1,21 @@
 package org.ironopt.method.flow;
 
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Draws;
+import org.ironopt.method.EnsembleLayout;
 import org.ironopt.method.Flow;
 import org.ironopt.method.FlowStepper;
-import org.ironopt.method.Layout;
-import org.ironopt.method.Sampler;
+import org.ironopt.method.NoiseSampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -126,19 +126,21 @@ public record NagGs(
   }
 
   @Override
-  public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
+  public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     Require.positive("gamma0", gamma0());
-    Sampler sampler = Sampler.of(batches, objective, streams);
-    return new AtWork(objective, sampler, Draws.of(Layout.of(objective), noise, streams), x0, v0);
+    BatchSampler sampler = BatchSampler.of(batches, objective, streams);
+    return new AtWork(
+        objective, sampler, NoiseSampler.of(EnsembleLayout.of(objective), noise, streams), x0, v0);
   }
 
   /** Elementwise but for the gradient. */
   private final class AtWork extends FlowStepper {
-    private final Sampler sampler;
+    private final BatchSampler sampler;
     private final double[] gradient = new double[x.length];
     private double[] next = new double[x.length];
 
-    AtWork(Objective objective, Sampler sampler, Draws noise, double[] x0, double[] v0) {
+    AtWork(
+        Objective objective, BatchSampler sampler, NoiseSampler noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, gamma0());
       this.sampler = sampler;
     }

@@ -1,20 +1,20 @@
 package org.ironopt.method.flow;
 
 import org.ironopt.linalg.Functions;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Draws;
+import org.ironopt.method.EnsembleLayout;
 import org.ironopt.method.Flow;
 import org.ironopt.method.FlowStepper;
-import org.ironopt.method.Layout;
-import org.ironopt.method.Sampler;
+import org.ironopt.method.NoiseSampler;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Robust Prox-NAG-GS for {@code F = f + r}: NAG-GS with {@code gamma = mu}, a proximal map in the
@@ -92,13 +92,14 @@ public record ProxNagGs(
   }
 
   @Override
-  public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
-    Sampler sampler = Sampler.of(batches, objective, streams);
-    return new AtWork(objective, sampler, Draws.of(Layout.of(objective), noise, streams), x0, v0);
+  public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
+    BatchSampler sampler = BatchSampler.of(batches, objective, streams);
+    return new AtWork(
+        objective, sampler, NoiseSampler.of(EnsembleLayout.of(objective), noise, streams), x0, v0);
   }
 
   private final class AtWork extends FlowStepper {
-    private final Sampler sampler;
+    private final BatchSampler sampler;
     private final Regularizer ofAll;
     private final double[] gradient = new double[x.length];
 
@@ -107,7 +108,8 @@ public record ProxNagGs(
 
     private double[] next = new double[x.length];
 
-    AtWork(Objective objective, Sampler sampler, Draws noise, double[] x0, double[] v0) {
+    AtWork(
+        Objective objective, BatchSampler sampler, NoiseSampler noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, muHat);
       this.sampler = sampler;
       ofAll = Regularizer.of(objective, regularizer);

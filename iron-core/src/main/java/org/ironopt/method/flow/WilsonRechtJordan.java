@@ -2,22 +2,22 @@ package org.ironopt.method.flow;
 
 import java.io.IOException;
 import java.util.Optional;
-import org.ironopt.linalg.Require;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.AbstractStepper;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
-import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
-import org.ironopt.method.proximal.BatchProx;
+import org.ironopt.method.internal.BatchResolvent;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -53,7 +53,7 @@ import org.ironopt.resolvent.InnerReport;
  * @param batches terms that a step sees
  */
 public record WilsonRechtJordan(
-    Schedule schedule, double mu, Optional<Inner> inner, Batches batches) implements Method {
+    Schedule schedule, double mu, Optional<InnerMethod> inner, Batches batches) implements Method {
 
   public WilsonRechtJordan {
     Require.nonNegative("mu", mu);
@@ -81,7 +81,7 @@ public record WilsonRechtJordan(
   }
 
   /** Changes how the resolvent is solved. */
-  public WilsonRechtJordan inner(Inner inner) {
+  public WilsonRechtJordan inner(InnerMethod inner) {
     return new WilsonRechtJordan(schedule, mu, Optional.of(inner), batches);
   }
 
@@ -96,26 +96,26 @@ public record WilsonRechtJordan(
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
-  final class AtWork extends State {
-    private final BatchProx prox;
+  final class AtWork extends AbstractStepper {
+    private final BatchResolvent prox;
     private final boolean whole;
     final double[] z = x.clone();
     private final double[] c = new double[x.length];
     private double[] u = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
+    AtWork(Objective objective, double[] x0, RandomStreams streams) {
       super(objective, NoiseModel.none(), x0, streams);
-      Sampler sampler = Sampler.of(batches, objective, streams);
-      prox = BatchProx.of(objective, sampler, inner);
+      BatchSampler sampler = BatchSampler.of(batches, objective, streams);
+      prox = BatchResolvent.of(objective, sampler, inner);
       whole = sampler.whole();
     }
 
     @Override
-    protected void state(Archive archive) throws IOException {
+    protected void state(StateCodec archive) throws IOException {
       archive.array(z);
     }
 
@@ -142,7 +142,8 @@ public record WilsonRechtJordan(
       Vectors.velocity(u, x, t, z, 0, z.length);
       u = moveTo(u);
       k++;
-      StepReport report = StepReport.implicit(k, step, Double.NaN, lambda, inner, Work.NONE);
+      StepReport report =
+          StepReport.implicit(k, step, Double.NaN, lambda, inner, EvaluationCounts.NONE);
       return whole ? report.ofWholeObjective() : report;
     }
   }

@@ -6,6 +6,7 @@
  *
  * <p>Each file holds a method and its stepper; {@link org.ironopt.method.FlowStepper} keeps x, v
  * and gamma. The two implicit schemes are IRON under other names: Luo and Chen's starts an {@code
- * Iron}, the other is tested to take the same steps. Uses {@code BatchProx} of {@code proximal}.
+ * Iron}, the other is tested to take the same steps. Uses {@link
+ * org.ironopt.method.internal.BatchResolvent}.
  */
 package org.ironopt.method.flow;

@@ -1,9 +1,9 @@
 package org.ironopt.method.gradient;
 
 import java.io.IOException;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.Require;
-import org.ironopt.method.Archive;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
@@ -11,7 +11,7 @@ import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * AdamW: Adam with decoupled weight decay. In step t = 1, 2, ... with {@code g = grad f_B(x) +
@@ -125,7 +125,7 @@ public record AdamW(
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
@@ -139,12 +139,12 @@ public record AdamW(
     private final double[] m = new double[x.length];
     private final double[] w = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
+    AtWork(Objective objective, double[] x0, RandomStreams streams) {
       super(eta, batches, AdamW.this.noise, objective, x0, streams);
     }
 
     @Override
-    protected void state(Archive archive) throws IOException {
+    protected void state(StateCodec archive) throws IOException {
       archive.arrays(m, w);
     }
 

@@ -10,8 +10,8 @@ import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Stochastic forward-backward splitting for {@code F = f + r}: a gradient step on f, then the
@@ -112,7 +112,7 @@ public record ForwardBackward(
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
@@ -122,11 +122,11 @@ public record ForwardBackward(
     private final Regularizer ofAll;
 
     /** Where errors of proximal maps come from, and the last one; empty if there are none. */
-    private final Stream stream;
+    private final RandomStream stream;
 
     private final double[] error = new double[proxErrors.isPresent() ? x.length : 0];
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
+    AtWork(Objective objective, double[] x0, RandomStreams streams) {
       super(eta, batches, ForwardBackward.this.noise, objective, x0, streams);
       ofAll = Regularizer.of(objective, regularizer);
       stream = streams.stream("prox errors");

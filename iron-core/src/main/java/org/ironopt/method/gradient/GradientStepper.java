@@ -1,22 +1,22 @@
 package org.ironopt.method.gradient;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.AbstractStepper;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * A method that moves x in place by one gradient at the old point, of f or of the step's batch,
  * with noise added to it. The state changes only after the gradient is there.
  */
-abstract class GradientStepper extends State {
+abstract class GradientStepper extends AbstractStepper {
   private final Schedule eta;
-  private final Sampler sampler;
+  private final BatchSampler sampler;
   final double[] gradient = new double[x.length];
 
   GradientStepper(
@@ -25,8 +25,8 @@ abstract class GradientStepper extends State {
       GradientNoise noise,
       Objective objective,
       double[] x0,
-      Streams streams) {
-    Sampler ofRun = Sampler.of(batches, objective, streams);
+      RandomStreams streams) {
+    BatchSampler ofRun = BatchSampler.of(batches, objective, streams);
     super(objective, noise, x0, streams);
     this.eta = eta;
     sampler = ofRun;

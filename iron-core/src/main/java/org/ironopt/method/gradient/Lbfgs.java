@@ -1,17 +1,17 @@
 package org.ironopt.method.gradient;
 
 import java.io.IOException;
-import org.ironopt.linalg.LbfgsMatrix;
-import org.ironopt.linalg.Require;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
+import org.ironopt.linalg.internal.LbfgsMatrix;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.AbstractStepper;
 import org.ironopt.method.Method;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 
@@ -52,11 +52,11 @@ public record Lbfgs(int memory) implements Method {
 
   /** Starts at {@code x0}; nothing is random. */
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
-  private final class AtWork extends State {
+  private final class AtWork extends AbstractStepper {
     private final Objective objective;
     private final LbfgsMatrix matrix = new LbfgsMatrix(x.length, memory);
     private final WolfeSearch search;
@@ -67,14 +67,14 @@ public record Lbfgs(int memory) implements Method {
 
     private final double[] d = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
+    AtWork(Objective objective, double[] x0, RandomStreams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
       search = new WolfeSearch(objective);
     }
 
     @Override
-    protected void state(Archive archive) throws IOException {
+    protected void state(StateCodec archive) throws IOException {
       archive.array(gradient);
       value = archive.number(value);
       archive.arrays(matrix.state());

@@ -2,19 +2,19 @@ package org.ironopt.method.gradient;
 
 import java.io.IOException;
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.AbstractStepper;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
-import org.ironopt.method.Sampler;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Prox-SVRG for {@code F = f + r}: forward-backward steps whose gradient is corrected by a snapshot
@@ -93,13 +93,13 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
-  private final class AtWork extends State {
+  private final class AtWork extends AbstractStepper {
     private final Objective objective;
-    private final Sampler sampler;
+    private final BatchSampler sampler;
     private final Regularizer ofAll;
 
     /** The snapshot, the gradient of f there, and the sum of the iterates since. */
@@ -110,15 +110,15 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
     private final double[] g = new double[x.length];
     private final double[] at = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
+    AtWork(Objective objective, double[] x0, RandomStreams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
-      sampler = Sampler.of(batches, objective, streams);
+      sampler = BatchSampler.of(batches, objective, streams);
       ofAll = Regularizer.of(objective, regularizer);
     }
 
     @Override
-    protected void state(Archive archive) throws IOException {
+    protected void state(StateCodec archive) throws IOException {
       archive.arrays(z, full, sum);
     }
 

@@ -1,21 +1,21 @@
 package org.ironopt.method.gradient;
 
 import java.io.IOException;
-import org.ironopt.method.Archive;
+import org.ironopt.io.internal.StateCodec;
+import org.ironopt.method.AbstractStepper;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
-import org.ironopt.method.ResidualTable;
-import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
+import org.ironopt.method.internal.ResidualTable;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * SAGA for linear models: the explicit sibling of {@link Iron} with {@link Center#table}. With the
@@ -66,23 +66,23 @@ public record Saga(Schedule eta, Batches batches) implements Method {
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
-  private final class AtWork extends State {
+  private final class AtWork extends AbstractStepper {
     private final ResidualTable table;
     private final double[] rho;
     private final double[] q = new double[x.length];
 
-    AtWork(Objective f, double[] x0, Streams streams) {
+    AtWork(Objective f, double[] x0, RandomStreams streams) {
       super(f, NoiseModel.none(), x0, streams);
-      table = ResidualTable.of("SAGA", f, Sampler.of(batches, f, streams), false);
+      table = ResidualTable.of("SAGA", f, BatchSampler.of(batches, f, streams), false);
       rho = new double[table.capacity()];
     }
 
     @Override
-    protected void state(Archive archive) throws IOException {
+    protected void state(StateCodec archive) throws IOException {
       table.state(archive);
     }
 

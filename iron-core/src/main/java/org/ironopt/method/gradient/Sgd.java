@@ -1,9 +1,9 @@
 package org.ironopt.method.gradient;
 
 import java.io.IOException;
-import org.ironopt.linalg.Require;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
@@ -11,7 +11,7 @@ import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Stochastic gradient descent, plain, with momentum (heavy ball) or with Nesterov's momentum, in
@@ -113,7 +113,7 @@ public record Sgd(
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
@@ -121,12 +121,12 @@ public record Sgd(
     /** The direction; empty without momentum. */
     final double[] b = new double[momentum > 0 ? x.length : 0];
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
+    AtWork(Objective objective, double[] x0, RandomStreams streams) {
       super(eta, batches, Sgd.this.noise, objective, x0, streams);
     }
 
     @Override
-    protected void state(Archive archive) throws IOException {
+    protected void state(StateCodec archive) throws IOException {
       archive.array(b);
     }
 

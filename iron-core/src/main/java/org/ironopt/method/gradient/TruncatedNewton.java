@@ -2,23 +2,23 @@ package org.ironopt.method.gradient;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.ironopt.linalg.Krylov;
+import org.ironopt.io.internal.StateCodec;
+import org.ironopt.linalg.KrylovTolerance;
 import org.ironopt.linalg.LinearEnding;
-import org.ironopt.linalg.Require;
-import org.ironopt.linalg.Steihaug;
-import org.ironopt.linalg.SteihaugReport;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.linalg.internal.Steihaug;
+import org.ironopt.linalg.internal.SteihaugReport;
+import org.ironopt.method.AbstractStepper;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 
@@ -60,7 +60,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
 
   /** Starts at {@code x0}; nothing is random. */
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     if (objective instanceof Curved curved) {
       return new AtWork(curved, x0, streams);
     }
@@ -70,7 +70,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
             + ": use Lbfgs");
   }
 
-  private final class AtWork extends State {
+  private final class AtWork extends AbstractStepper {
     /** Differences of f below this part of it are rounding. */
     private static final double HIDDEN = 1e-10;
 
@@ -91,7 +91,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
     private double[] nextGradient = new double[x.length];
     private final double[] s = new double[x.length];
 
-    AtWork(Curved objective, double[] x0, Streams streams) {
+    AtWork(Curved objective, double[] x0, RandomStreams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       here = objective.curvature();
       there = objective.curvature();
@@ -99,7 +99,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
     }
 
     @Override
-    protected void state(Archive archive) throws IOException {
+    protected void state(StateCodec archive) throws IOException {
       radius = archive.number(radius);
     }
 
@@ -128,7 +128,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
     private SteihaugReport solve() {
       double norm = Vectors.norm(gradient);
       double relative = Math.min(0.5, Math.sqrt(norm));
-      Krylov rule = Krylov.toRelative(relative, Math.max(10, 2 * x.length));
+      KrylovTolerance rule = KrylovTolerance.toRelative(relative, Math.max(10, 2 * x.length));
       return steihaug.solve(here, gradient, radius, s, rule);
     }
 
@@ -168,7 +168,8 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       double none = Double.NaN;
       InnerReport inner =
           counts.report(ending(taken, model.ending(), norm), norm, none, value, norm);
-      return StepReport.implicit(k, none, none, none, inner, Work.NONE).measured(value, norm);
+      return StepReport.implicit(k, none, none, none, inner, EvaluationCounts.NONE)
+          .measured(value, norm);
     }
 
     /** A trial that was not taken is no failure while there is room for a shorter one. */

@@ -2,20 +2,20 @@ package org.ironopt.method.model;
 
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.AbstractStepper;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
-import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
-import org.ironopt.method.proximal.BatchProx;
+import org.ironopt.method.internal.BatchResolvent;
 import org.ironopt.problem.AbsoluteResiduals;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -97,34 +97,34 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
-  private final class AtWork extends State {
+  private final class AtWork extends AbstractStepper {
     private static final int ROOT_STEPS = 200;
     private static final double ROUNDING = 0x1p-51;
 
     private final Objective objective;
-    private final Sampler sampler;
+    private final BatchSampler sampler;
     private final Regularizer r = regularizer;
 
     /** The step of {@link Model#PROX_POINT}. */
-    private final BatchProx prox;
+    private final BatchResolvent prox;
 
     private final int[] term = new int[1];
     private final double[] gradient = new double[x.length];
     private final double[] shifted = new double[x.length];
     private double[] next = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
+    AtWork(Objective objective, double[] x0, RandomStreams streams) {
       super(name(), objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
-      sampler = Sampler.of(batches, objective, streams);
-      prox = BatchProx.of(objective, sampler).plus(r);
+      sampler = BatchSampler.of(batches, objective, streams);
+      prox = BatchResolvent.of(objective, sampler).plus(r);
       if (model == Model.PROX_LINEAR) {
         String needs = "prox-linear needs terms |c_i(x)| (AbsoluteResiduals)";
-        var sum = Sampler.require(AbsoluteResiduals.class, objective, needs);
+        var sum = BatchSampler.require(AbsoluteResiduals.class, objective, needs);
         sampler.requireSingle("prox-linear", sum.terms());
       }
     }
@@ -151,7 +151,7 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
       }
       k++;
       return inner
-          .map(solve -> StepReport.implicit(k, step, solve, Work.NONE))
+          .map(solve -> StepReport.implicit(k, step, solve, EvaluationCounts.NONE))
           .orElseGet(() -> StepReport.explicit(k, step, 1));
     }
 

@@ -3,24 +3,25 @@ package org.ironopt.method.proximal;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.ironopt.linalg.Require;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.AbstractStepper;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
-import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
+import org.ironopt.method.internal.BatchResolvent;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -77,7 +78,7 @@ public record ProximalPoint(
     boolean averaged,
     Regularizer regularizer,
     GradientNoise noise,
-    Optional<Inner> inner,
+    Optional<InnerMethod> inner,
     Batches batches,
     List<Regularizer> constraints)
     implements Method {
@@ -158,8 +159,8 @@ public record ProximalPoint(
   }
 
   /** Changes how a resolvent is solved. */
-  public ProximalPoint inner(Inner inner) {
-    Optional<Inner> own = Optional.of(inner);
+  public ProximalPoint inner(InnerMethod inner) {
+    Optional<InnerMethod> own = Optional.of(inner);
     return new ProximalPoint(
         eta, momentum, minibatch, averaged, regularizer, noise, own, batches, constraints);
   }
@@ -176,14 +177,14 @@ public record ProximalPoint(
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
-  private final class AtWork extends State {
+  private final class AtWork extends AbstractStepper {
     private final Regularizer ofAll;
-    private final BatchProx prox;
-    private final Sampler sampler;
+    private final BatchResolvent prox;
+    private final BatchSampler sampler;
     private final int[] term = new int[1];
 
     /** Whether an inner solve tells f at x. */
@@ -198,14 +199,14 @@ public record ProximalPoint(
     private final double[] c = new double[x.length];
     private double[] u = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
+    AtWork(Objective objective, double[] x0, RandomStreams streams) {
       super(objective, ProximalPoint.this.noise, x0, streams);
-      sampler = Sampler.of(batches, objective, streams);
+      sampler = BatchSampler.of(batches, objective, streams);
       boolean ofTerms = minibatch == Minibatch.ITERATE;
       prox =
           ofTerms
-              ? BatchProx.averageOfTerms(name(), objective, sampler, inner)
-              : BatchProx.of(objective, sampler, inner);
+              ? BatchResolvent.averageOfTerms(name(), objective, sampler, inner)
+              : BatchResolvent.of(objective, sampler, inner);
       ofAll = Regularizer.of(objective, regularizer);
       if (!constraints.isEmpty()) {
         int terms = objective instanceof FiniteSum sum ? sum.terms() : 0;
@@ -217,7 +218,7 @@ public record ProximalPoint(
     }
 
     @Override
-    protected void state(Archive archive) throws IOException {
+    protected void state(StateCodec archive) throws IOException {
       if (averaged) {
         archive.array(point);
       }
@@ -237,7 +238,7 @@ public record ProximalPoint(
       }
       move();
       k++;
-      StepReport report = StepReport.implicit(k, step, inner, Work.NONE);
+      StepReport report = StepReport.implicit(k, step, inner, EvaluationCounts.NONE);
       return whole ? report.ofWholeObjective() : report;
     }
 

@@ -2,23 +2,23 @@ package org.ironopt.method.proximal;
 
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.AbstractStepper;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Draws;
-import org.ironopt.method.Layout;
+import org.ironopt.method.EnsembleLayout;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
-import org.ironopt.method.Sampler;
+import org.ironopt.method.NoiseSampler;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Resolvent;
 
@@ -63,7 +63,7 @@ public record ProximalRobbinsMonro(
     OptionalInt approximate,
     Schedule innerSteps,
     GradientNoise noise,
-    Optional<Inner> inner,
+    Optional<InnerMethod> inner,
     Batches batches)
     implements Method {
 
@@ -95,7 +95,7 @@ public record ProximalRobbinsMonro(
   }
 
   /** Changes how the resolvent of f is solved. */
-  public ProximalRobbinsMonro inner(Inner inner) {
+  public ProximalRobbinsMonro inner(InnerMethod inner) {
     return new ProximalRobbinsMonro(
         eta, approximate, innerSteps, noise, Optional.of(inner), batches);
   }
@@ -111,13 +111,14 @@ public record ProximalRobbinsMonro(
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
-    Sampler sampler = Sampler.of(batches, objective, streams);
-    return new AtWork(objective, sampler, Draws.of(Layout.of(objective), noise, streams), x0);
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
+    BatchSampler sampler = BatchSampler.of(batches, objective, streams);
+    return new AtWork(
+        objective, sampler, NoiseSampler.of(EnsembleLayout.of(objective), noise, streams), x0);
   }
 
-  final class AtWork extends State {
-    private final Sampler sampler;
+  final class AtWork extends AbstractStepper {
+    private final BatchSampler sampler;
 
     /** None in the approximate method. */
     private final Optional<Resolvent> resolvent;
@@ -128,13 +129,13 @@ public record ProximalRobbinsMonro(
     private final double[] w = new double[x.length];
     private final double[] gradient = new double[x.length];
 
-    AtWork(Objective objective, Sampler sampler, Draws noise, double[] x0) {
+    AtWork(Objective objective, BatchSampler sampler, NoiseSampler noise, double[] x0) {
       super(objective, noise, x0);
       this.sampler = sampler;
       if (approximate.isPresent()) {
         resolvent = Optional.empty();
       } else {
-        Inner solver = inner.orElseGet(() -> Inner.automatic(objective));
+        InnerMethod solver = inner.orElseGet(() -> InnerMethod.automatic(objective));
         resolvent = Optional.of(Resolvent.of(objective, solver).forgetful(name()));
       }
     }
@@ -147,14 +148,14 @@ public record ProximalRobbinsMonro(
 
     private StepReport ideal(double step, Resolvent solver) {
       InnerReport inner = solver.solve(step, x, x, w);
-      Work more = Work.NONE;
+      EvaluationCounts more = EvaluationCounts.NONE;
       if (sampler.whole()) {
         noise.add(k, -step, w);
         Vectors.copy(w, x);
       } else {
         noisyGradient(k);
         Vectors.axpy(-step, gradient, x);
-        more = Work.gradients(1);
+        more = EvaluationCounts.gradients(1);
       }
       k++;
       return StepReport.implicit(k, step, inner, more);

@@ -2,7 +2,7 @@ package org.ironopt.method.proximal;
 
 import java.util.Arrays;
 import org.ironopt.linalg.ConjugateGradient;
-import org.ironopt.linalg.Krylov;
+import org.ironopt.linalg.KrylovTolerance;
 import org.ironopt.linalg.LinearReport;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.DualTerms;
@@ -190,6 +190,6 @@ final class SemismoothNewton {
         },
         right,
         direction,
-        Krylov.toRelative(relative, Math.max(12, b)));
+        KrylovTolerance.toRelative(relative, Math.max(12, b)));
   }
 }

@@ -1,22 +1,22 @@
 package org.ironopt.method.proximal;
 
 import java.io.IOException;
-import org.ironopt.linalg.Require;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.AbstractStepper;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
-import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -102,14 +102,14 @@ public record Snspp(
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return new AtWork(objective, x0, streams);
   }
 
-  private final class AtWork extends State {
+  private final class AtWork extends AbstractStepper {
     private final DualTerms sum;
     private final double ridge;
-    private final Sampler sampler;
+    private final BatchSampler sampler;
     private final int[] batch;
     private final SemismoothNewton newton;
 
@@ -121,30 +121,30 @@ public record Snspp(
     private final double[] slope = snapshot.clone();
     private final double[] center = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
+    AtWork(Objective objective, double[] x0, RandomStreams streams) {
       super(name(), objective, NoiseModel.none(), x0, streams);
-      sampler = Sampler.of(batches, objective, streams);
+      sampler = BatchSampler.of(batches, objective, streams);
       String needs = name() + " needs terms with conjugates (DualTerms)";
-      sum = Sampler.require(DualTerms.class, objective, needs);
+      sum = BatchSampler.require(DualTerms.class, objective, needs);
       ridge = sum.ridge();
       batch = new int[sampler.largest(sum.terms())];
       newton = new SemismoothNewton(sum, regularizer, batch.length);
     }
 
     @Override
-    protected void state(Archive archive) throws IOException {
+    protected void state(StateCodec archive) throws IOException {
       archive.arrays(snapshot, slope);
     }
 
     @Override
     public StepReport advance() {
       double step = eta.checked(k);
-      Work work = Work.NONE;
+      EvaluationCounts work = EvaluationCounts.NONE;
       if (snapshot.length > 0 && k % snapshotEvery == 0) {
         sum.gradient(x, slope);
         Vectors.axpy(-ridge, x, slope);
         Vectors.copy(x, snapshot);
-        work = Work.gradients(1);
+        work = EvaluationCounts.gradients(1);
       }
       int count = sampler.terms(k, batch);
       newton.load(batch, count, sampler.weight());

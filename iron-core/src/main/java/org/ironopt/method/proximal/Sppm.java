@@ -3,14 +3,14 @@ package org.ironopt.method.proximal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
-import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * The stochastic proximal point methods with a correction h of the batch's gradient,
@@ -76,10 +76,10 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
       }
 
       /** Returns what draws the numbers of sets, one in each step. */
-      Sampler sampler(String method, Batches batches, Streams streams) {
+      BatchSampler sampler(String method, Batches batches, RandomStreams streams) {
         int size = batches.size(sets.size());
         Require.that(size == 1, "%s draws one set per step, got %s", method, size);
-        return Sampler.ofNumbers(batches, sets.size(), streams);
+        return BatchSampler.ofNumbers(batches, sets.size(), streams);
       }
     }
 
@@ -102,7 +102,7 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
      *
      * @param snapshots when and of what
      */
-    record Snapshot(Snapshots snapshots) implements Variant {}
+    record Snapshot(SnapshotSchedule snapshots) implements Variant {}
 
     /**
      * The correction by a table of gradients, at the points before the steps (SAPA) or at those
@@ -144,16 +144,16 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
 
   /** Corrects by the gradients at the iterate of m steps ago at most: SVRP. */
   public Sppm svrp(int m) {
-    return snapshots(new Snapshots.Every(m, Snapshots.Choice.LAST));
+    return snapshots(new SnapshotSchedule.Every(m, SnapshotSchedule.Choice.LAST));
   }
 
   /** Corrects by the gradients at a snapshot that a coin of probability 1/N takes: L-SVRP. */
   public Sppm loopless() {
-    return snapshots(new Snapshots.Coin(0));
+    return snapshots(new SnapshotSchedule.Coin(0));
   }
 
   /** Corrects by the gradients at a snapshot. */
-  public Sppm snapshots(Snapshots snapshots) {
+  public Sppm snapshots(SnapshotSchedule snapshots) {
     return variant(new Variant.Snapshot(snapshots));
   }
 
@@ -196,18 +196,19 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
           s.sets().stream().allMatch(set -> set.size() == 1) ? "sppm-ns" : "sppm-as";
       case Variant.Star _ -> "sppm-star";
       case Variant.Corrected _ -> "sppm-gc";
-      case Variant.Snapshot(var s) -> s instanceof Snapshots.Every ? "svrp" : "l-svrp";
+      case Variant.Snapshot(var s) -> s instanceof SnapshotSchedule.Every ? "svrp" : "l-svrp";
       case Variant.Table(boolean old) -> old ? "sapa" : "point-saga";
     };
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     return switch (variant) {
       case Variant.Snapshot(var snapshots) ->
-          new SppmSteps.WithSnapshot(this, snapshots, objective, x0, streams);
-      case Variant.Table(boolean old) -> new SppmSteps.WithTable(this, old, objective, x0, streams);
-      default -> new SppmSteps(this, objective, x0, streams);
+          new SppmStepper.WithSnapshot(this, snapshots, objective, x0, streams);
+      case Variant.Table(boolean old) ->
+          new SppmStepper.WithTable(this, old, objective, x0, streams);
+      default -> new SppmStepper(this, objective, x0, streams);
     };
   }
 }

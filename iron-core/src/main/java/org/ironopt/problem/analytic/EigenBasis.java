@@ -2,7 +2,7 @@ package org.ironopt.problem.analytic;
 
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The eigen form {@code A = Q diag(a) Q'} of a quadratic and its resolvent, {@code Q (Q'c + lambda

@@ -1,9 +1,9 @@
 package org.ironopt.problem.analytic;
 
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SparseMatrix;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.ScalarLoss;
@@ -21,7 +21,7 @@ public final class LinearLeastSquares extends RidgeTerms implements TermProximab
   /** Computed when first needed; two threads may compute it twice, with one result. */
   private volatile Quadratic normal;
 
-  private LinearLeastSquares(Rows x, double[] y, double reg) {
+  private LinearLeastSquares(FeatureRowView x, double[] y, double reg) {
     Require.sameLength("rows of X", x.rows(), "y", y.length);
     Require.atLeast("rows of X", 1, x.rows());
     Require.atLeast("columns of X", 1, x.columns());
@@ -30,12 +30,12 @@ public final class LinearLeastSquares extends RidgeTerms implements TermProximab
 
   /** Returns the objective of a dense X. */
   public static LinearLeastSquares of(DenseMatrix x, double[] y, double reg) {
-    return new LinearLeastSquares(Rows.of(x), y, reg);
+    return new LinearLeastSquares(FeatureRowView.of(x), y, reg);
   }
 
   /** Returns the objective of a sparse X. */
   public static LinearLeastSquares of(SparseMatrix x, double[] y, double reg) {
-    return new LinearLeastSquares(Rows.of(x), y, reg);
+    return new LinearLeastSquares(FeatureRowView.of(x), y, reg);
   }
 
   /** Returns {@code x'Ax/2 - b'x} with {@code A = X'X / N + reg I}, {@code b = X'y / N}. */

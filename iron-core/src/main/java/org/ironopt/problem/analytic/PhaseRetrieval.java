@@ -3,8 +3,8 @@ package org.ironopt.problem.analytic;
 import java.util.Arrays;
 import java.util.Objects;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.AbsoluteResiduals;
 import org.ironopt.problem.TermProximable;
 
@@ -20,7 +20,7 @@ import org.ironopt.problem.TermProximable;
 public final class PhaseRetrieval extends RowSum implements AbsoluteResiduals, TermProximable {
   private final double[] b;
 
-  private PhaseRetrieval(Rows.Dense a, double[] b, Rows.Selection selection) {
+  private PhaseRetrieval(FeatureRowView.Dense a, double[] b, FeatureRowView.Selection selection) {
     super(a, 0, selection);
     this.b = b;
   }
@@ -34,7 +34,7 @@ public final class PhaseRetrieval extends RowSum implements AbsoluteResiduals, T
     for (int i = 0; i < b.length; i++) {
       Require.nonNegative("b[" + i + "]", b[i]);
     }
-    Rows.Dense rows = new Rows.Dense(a.data(), a.rows(), a.columns());
+    FeatureRowView.Dense rows = new FeatureRowView.Dense(a.data(), a.rows(), a.columns());
     return new PhaseRetrieval(rows, b.clone(), rows.all());
   }
 

@@ -5,8 +5,8 @@ import java.util.OptionalDouble;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.GaussNewton;
@@ -28,12 +28,12 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
     double at(int row, double[] sum);
   }
 
-  final Rows x;
+  final FeatureRowView x;
   final double[] y;
   final double reg;
-  private final Rows.Selection selection;
+  private final FeatureRowView.Selection selection;
 
-  RidgeTerms(Rows x, double[] y, double reg, Rows.Selection selection) {
+  RidgeTerms(FeatureRowView x, double[] y, double reg, FeatureRowView.Selection selection) {
     this.x = x;
     this.y = y;
     this.reg = reg;
@@ -87,7 +87,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
 
   private final class Constant implements Curvature {
     /** The terms at the last point, should the indices change afterwards. */
-    private Rows.Selection last = selection;
+    private FeatureRowView.Selection last = selection;
 
     @Override
     public int dimension() {
@@ -131,7 +131,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
   }
 
   /** Runs over the selected rows in fixed tasks and adds up their sums in order. */
-  private double pass(Rows.Selection s, double[] sum, Term term) {
+  private double pass(FeatureRowView.Selection s, double[] sum, Term term) {
     int size = Math.max(TASK, (s.count() + TASKS - 1) / TASKS);
     int tasks = (s.count() + size - 1) / size;
     double[] totals = new double[tasks];
@@ -155,7 +155,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
   }
 
   /** Returns the value; overwrites {@code gradient} unless it is null. */
-  private double evaluate(Rows.Selection s, double[] w, double[] gradient) {
+  private double evaluate(FeatureRowView.Selection s, double[] w, double[] gradient) {
     Require.length("w", dimension(), w);
     double squares =
         pass(
@@ -174,7 +174,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
     return 0.5 * (squares / s.count() + reg * Vectors.dot(w, w));
   }
 
-  private void addRidge(Rows.Selection s, double[] v, double[] sum) {
+  private void addRidge(FeatureRowView.Selection s, double[] v, double[] sum) {
     for (int j = 0; j < v.length; j++) {
       sum[j] = Math.fma(reg, v[j], sum[j] / s.count());
     }
@@ -187,7 +187,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
 
   /** Returns {@code x'Ax/2 - b'x} for the terms selected. */
   Quadratic normalEquations() {
-    Rows.Selection s = selection;
+    FeatureRowView.Selection s = selection;
     int d = dimension();
     double[][] gram = new double[d][d];
     double[] b = new double[d];

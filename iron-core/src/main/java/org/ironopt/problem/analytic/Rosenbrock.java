@@ -1,6 +1,6 @@
 package org.ironopt.problem.analytic;
 
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.GaussNewton;
 

@@ -1,8 +1,8 @@
 package org.ironopt.problem.analytic;
 
 import java.util.Arrays;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.FiniteSum;
 
@@ -11,11 +11,11 @@ import org.ironopt.problem.FiniteSum;
  * batch of it. Its Hessian is {@code (1/N) sum_k phi_k'' a_k a_k' + reg I}.
  */
 abstract sealed class RowSum implements FiniteSum permits PhaseRetrieval, StudentRegression {
-  final Rows.Dense a;
+  final FeatureRowView.Dense a;
   final double reg;
-  final Rows.Selection selection;
+  final FeatureRowView.Selection selection;
 
-  RowSum(Rows.Dense a, double reg, Rows.Selection selection) {
+  RowSum(FeatureRowView.Dense a, double reg, FeatureRowView.Selection selection) {
     this.a = a;
     this.reg = reg;
     this.selection = selection;

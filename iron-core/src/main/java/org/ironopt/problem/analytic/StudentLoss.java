@@ -1,7 +1,7 @@
 package org.ironopt.problem.analytic;
 
 import org.ironopt.linalg.Functions;
-import org.ironopt.linalg.ScalarRoot;
+import org.ironopt.linalg.internal.ScalarRoot;
 import org.ironopt.problem.ScalarLoss;
 
 /**

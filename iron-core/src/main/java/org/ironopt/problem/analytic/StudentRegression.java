@@ -2,8 +2,8 @@ package org.ironopt.problem.analytic;
 
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.ScalarLoss;
 
@@ -22,7 +22,11 @@ public final class StudentRegression extends RowSum implements DualTerms {
   private final double nu;
 
   private StudentRegression(
-      Rows.Dense a, double[] y, double nu, double reg, Rows.Selection selection) {
+      FeatureRowView.Dense a,
+      double[] y,
+      double nu,
+      double reg,
+      FeatureRowView.Selection selection) {
     super(a, reg, selection);
     this.y = y;
     this.nu = nu;
@@ -33,7 +37,7 @@ public final class StudentRegression extends RowSum implements DualTerms {
     Require.sameLength("rows of A", a.rows(), "y", y.length);
     Require.atLeast("rows of A", 1, a.rows());
     Require.atLeast("columns of A", 1, a.columns());
-    Rows.Dense rows = Rows.of(a);
+    FeatureRowView.Dense rows = FeatureRowView.of(a);
     return new StudentRegression(
         rows,
         Require.finite("y", y),

@@ -2,13 +2,13 @@ package org.ironopt.resolvent.chord;
 
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.resolvent.Anchor;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.HessianEigenbasis;
 import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerObserver;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSolver;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerTolerance;
 
 /**
  * One chord iteration: {@code u+ = u - p} with {@code p = (I + lambda H)^-1 g(u)} and H the Hessian
@@ -43,7 +43,7 @@ public final class ChordMember {
   public final double[] center;
 
   private final InnerReport.Counter counts = new InnerReport.Counter();
-  private final Anchor anchor;
+  private final HessianEigenbasis anchor;
 
   /** The modulus that f states, NaN if none. */
   private final double modulus;
@@ -68,7 +68,7 @@ public final class ChordMember {
   private double residual;
   private double previousResidual;
 
-  ChordMember(Inner.Chord chord, double modulus) {
+  ChordMember(InnerMethod.Chord chord, double modulus) {
     anchor = chord.anchor();
     int n = anchor.dimension();
     this.modulus = modulus;
@@ -98,7 +98,7 @@ public final class ChordMember {
   }
 
   /** Looks at the gradient at u; ends the solve, gives it up, or moves u by a step. */
-  Need advance(Tolerance tolerance, InnerObserver observer) {
+  Need advance(InnerTolerance tolerance, InnerObserver observer) {
     counts.evaluations++;
     evaluate();
     int step = counts.newtonSteps;
@@ -153,7 +153,7 @@ public final class ChordMember {
 
   /** Goes on by Newton's method from u. */
   void finish(InnerSolver newton) {
-    Tolerance left = Tolerance.absolute(Math.max(0, finite(target)));
+    InnerTolerance left = InnerTolerance.absolute(Math.max(0, finite(target)));
     InnerReport end = newton.solve(lambda, left, center, u, u);
     counts.add(end);
     report =

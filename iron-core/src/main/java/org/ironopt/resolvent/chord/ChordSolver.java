@@ -4,22 +4,22 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.ManyPoints;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Objective;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.problem.internal.MultiPointGradient;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerObserver;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSolver;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerTolerance;
 
 /**
  * Chord iterations of many members in lock step: every round evaluates the gradients of all that
- * are not finished in one pass over the data, if the objective is {@link ManyPoints}. Each member
- * has the bits that it would have alone. In an ensemble a member that starts where it ended its
- * last solve is not evaluated again, since the numbers there are known; a single objective may be a
- * batch whose rows have changed.
+ * are not finished in one pass over the data, if the objective is {@link MultiPointGradient}. Each
+ * member has the bits that it would have alone. In an ensemble a member that starts where it ended
+ * its last solve is not evaluated again, since the numbers there are known; a single objective may
+ * be a batch whose rows have changed.
  */
 public final class ChordSolver implements InnerSolver {
   /** Members that a thread takes at a time between two passes. */
@@ -27,7 +27,7 @@ public final class ChordSolver implements InnerSolver {
 
   private final Objective f;
   private final InnerObserver observer;
-  private final Inner.Newton newton;
+  private final InnerMethod.Newton newton;
   private final ChordMember[] members;
   private final double[][] u;
   private final double[][] gradients;
@@ -39,7 +39,7 @@ public final class ChordSolver implements InnerSolver {
   private final int[] active;
   private InnerSolver[] workers = new InnerSolver[0];
 
-  public ChordSolver(Objective f, int count, Inner.Chord chord, InnerObserver observer) {
+  public ChordSolver(Objective f, int count, InnerMethod.Chord chord, InnerObserver observer) {
     Require.sameLength("x", f.dimension(), "the anchor", chord.anchor().dimension());
     this.f = f;
     this.observer = observer;
@@ -68,10 +68,10 @@ public final class ChordSolver implements InnerSolver {
 
   @Override
   public InnerReport solve(
-      double lambda, Tolerance tolerance, double[] center, double[] start, double[] x) {
+      double lambda, InnerTolerance tolerance, double[] center, double[] start, double[] x) {
     Vectors.copy(center, members[0].center);
     Vectors.copy(start, members[0].u);
-    solve(new double[] {lambda}, new Tolerance[] {tolerance});
+    solve(new double[] {lambda}, new InnerTolerance[] {tolerance});
     Vectors.copy(members[0].u, x);
     return members[0].report();
   }
@@ -82,7 +82,7 @@ public final class ChordSolver implements InnerSolver {
   }
 
   /** Solves for all members; each argument has one entry for all, or one for each. */
-  public void solve(double[] lambda, Tolerance[] tolerances) {
+  public void solve(double[] lambda, InnerTolerance[] tolerances) {
     int count = 0;
     for (int j = 0; j < members.length; j++) {
       members[j].begin(lambda[of(lambda.length, j)]);
@@ -112,19 +112,19 @@ public final class ChordSolver implements InnerSolver {
     if (count == 0) {
       return;
     }
-    if (f instanceof ManyPoints many) {
+    if (f instanceof MultiPointGradient many) {
       many.gradients(active, count, u, gradients);
       return;
     }
     inChunks(count, k -> f.gradient(u[active[k]], gradients[active[k]]));
   }
 
-  private void advance(int count, Tolerance[] tolerances) {
+  private void advance(int count, InnerTolerance[] tolerances) {
     inChunks(
         count,
         k -> {
           int j = active[k];
-          Tolerance tolerance = tolerances[of(tolerances.length, j)];
+          InnerTolerance tolerance = tolerances[of(tolerances.length, j)];
           needs[j] = members[j].advance(tolerance, observer);
           if (needs[j] == ChordMember.Need.NOTHING) {
             remember(j);

@@ -2,9 +2,9 @@ package org.ironopt.resolvent.newton;
 
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.LbfgsMatrix;
-import org.ironopt.linalg.SmallCholesky;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.LbfgsMatrix;
+import org.ironopt.linalg.internal.SmallCholesky;
 import org.ironopt.resolvent.Direction;
 
 /** Finds the step of a Newton iteration; one class and one workspace per {@link Direction}. */
@@ -14,7 +14,7 @@ interface DirectionSolver {
    *
    * @param descends whether the step has to descend phi
    */
-  static DirectionSolver of(Equation equation, Direction direction, boolean descends) {
+  static DirectionSolver of(ResolventEquation equation, Direction direction, boolean descends) {
     int n = equation.n;
     return switch (direction) {
       case Direction.Cholesky c -> new Blocks(n, n);
@@ -37,14 +37,14 @@ interface DirectionSolver {
   default void measure(boolean wanted) {}
 
   /** Prepares for steps from a new current point. */
-  void linearize(Equation equation);
+  void linearize(ResolventEquation equation);
 
   /**
    * Returns a solution s of {@code (J + nu I) s = -g}, as accurate as the direction is, in an array
    * that the next call overwrites; null if there is none at this nu (a factorization that needs a
    * positive definite matrix did not get one).
    */
-  double[] solve(Equation equation, double nu);
+  double[] solve(ResolventEquation equation, double nu);
 
   /** Forgets earlier steps; returns whether that can change the direction. */
   default boolean restart() {
@@ -84,14 +84,14 @@ interface DirectionSolver {
     }
 
     @Override
-    public void linearize(Equation equation) {
+    public void linearize(ResolventEquation equation) {
       for (int k = 0; k < blocks.length; k++) {
         equation.current().curvature().block(k * size, blocks[k]);
       }
     }
 
     @Override
-    public double[] solve(Equation equation, double nu) {
+    public double[] solve(ResolventEquation equation, double nu) {
       for (int k = 0; k < blocks.length; k++) {
         if (!damp(blocks[k], equation.lambda(), 1 + nu, systems[k])) {
           return null;
@@ -157,12 +157,12 @@ interface DirectionSolver {
     }
 
     @Override
-    public void linearize(Equation equation) {
+    public void linearize(ResolventEquation equation) {
       equation.current().curvature().diagonal(diagonal);
     }
 
     @Override
-    public double[] solve(Equation equation, double nu) {
+    public double[] solve(ResolventEquation equation, double nu) {
       double lambda = equation.lambda();
       double[] g = equation.current().g;
       for (int i = 0; i < diagonal.length; i++) {
@@ -201,8 +201,8 @@ interface DirectionSolver {
     }
 
     @Override
-    public void linearize(Equation equation) {
-      Equation.Point point = equation.current();
+    public void linearize(ResolventEquation equation) {
+      ResolventEquation.Point point = equation.current();
       if (hasLast) {
         matrix.add(lastU, point.u, lastG, point.g);
       }
@@ -212,7 +212,7 @@ interface DirectionSolver {
     }
 
     @Override
-    public double[] solve(Equation equation, double nu) {
+    public double[] solve(ResolventEquation equation, double nu) {
       Vectors.copy(equation.current().g, s);
       matrix.apply(s);
       Vectors.scale(-1, s);

@@ -1,13 +1,13 @@
 package org.ironopt.resolvent.newton;
 
-import org.ironopt.linalg.Krylov;
+import org.ironopt.linalg.KrylovTolerance;
 import org.ironopt.linalg.LinearEnding;
-import org.ironopt.linalg.Steihaug;
-import org.ironopt.linalg.SteihaugReport;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Steihaug;
+import org.ironopt.linalg.internal.SteihaugReport;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 
 /** Turns directions into accepted steps; one class per family of {@link Globalization}. */
@@ -22,7 +22,7 @@ interface Globalizer {
   double LAST_NU = 1e300;
 
   /** Returns the steps that a choice asks for. */
-  static Globalizer of(Equation e, Inner.Newton newton) {
+  static Globalizer of(ResolventEquation e, InnerMethod.Newton newton) {
     Direction d = newton.direction();
     return switch (newton.globalization()) {
       case Globalization.FullStep _ -> LineSearch.of(e, d, false, 0.5, 0, (_, _, _) -> true);
@@ -52,7 +52,7 @@ interface Globalizer {
   }
 
   /** Moves the equation to a better point, or leaves it alone and says why. */
-  Move advance(Equation equation);
+  Move advance(ResolventEquation equation);
 
   /** What came of a step. */
   enum Move {
@@ -62,7 +62,7 @@ interface Globalizer {
     /** The last trial point, or every direction, was not finite. */
     NOT_FINITE;
 
-    static Move refused(Equation equation) {
+    static Move refused(ResolventEquation equation) {
       return equation.trialIsFinite() ? REFUSED : NOT_FINITE;
     }
   }
@@ -80,11 +80,16 @@ interface Globalizer {
     private static final double GROW = 4;
 
     interface Rule {
-      boolean accepts(Equation equation, double t, double slope);
+      boolean accepts(ResolventEquation equation, double t, double slope);
     }
 
     static LineSearch of(
-        Equation e, Direction d, boolean descends, double shrink, int maxBacktracks, Rule rule) {
+        ResolventEquation e,
+        Direction d,
+        boolean descends,
+        double shrink,
+        int maxBacktracks,
+        Rule rule) {
       DirectionSolver direction = DirectionSolver.of(e, d, descends);
       return new LineSearch(direction, descends, shrink, maxBacktracks, rule);
     }
@@ -105,7 +110,7 @@ interface Globalizer {
      * them and tries once more.
      */
     @Override
-    public Move advance(Equation equation) {
+    public Move advance(ResolventEquation equation) {
       direction.linearize(equation);
       for (boolean again = false; ; again = true) {
         Move move = Move.NOT_FINITE;
@@ -126,7 +131,7 @@ interface Globalizer {
       }
     }
 
-    private Move backtrack(Equation equation, double slope) {
+    private Move backtrack(ResolventEquation equation, double slope) {
       double t = 1;
       for (int backtracks = 0; ; backtracks++) {
         if (equation.tryStep(t) && rule.accepts(equation, t, slope) && equation.accept()) {
@@ -167,7 +172,7 @@ interface Globalizer {
       this.rule = rule;
     }
 
-    static Unchecked of(Equation e, Direction d, Globalization.Unchecked rule) {
+    static Unchecked of(ResolventEquation e, Direction d, Globalization.Unchecked rule) {
       return new Unchecked(
           rule.part() < 1
               ? new SteadyDirection(e, (Direction.Cg) d, rule.part())
@@ -186,7 +191,7 @@ interface Globalizer {
     }
 
     @Override
-    public Move advance(Equation equation) {
+    public Move advance(ResolventEquation equation) {
       double solves = header[SOLVES]++;
       boolean due = solves < rule.every() || solves % rule.every() == 0 || header[GOOD] == 0;
       direction.measure(due);
@@ -238,7 +243,7 @@ interface Globalizer {
     }
 
     @Override
-    public Move advance(Equation equation) {
+    public Move advance(ResolventEquation equation) {
       direction.linearize(equation);
       Move refusal = Move.NOT_FINITE;
       while (nu < LAST_NU) {
@@ -293,11 +298,11 @@ interface Globalizer {
     }
 
     @Override
-    public Move advance(Equation equation) {
+    public Move advance(ResolventEquation equation) {
       equation.damp(0);
       double[] g = equation.current().g;
       double eta = forcing.next(equation.residual(), equation.target());
-      Krylov options = Krylov.toRelative(eta, maxIterations);
+      KrylovTolerance options = KrylovTolerance.toRelative(eta, maxIterations);
       double negligible = Math.ulp(Vectors.norm(equation.current().u));
       do {
         SteihaugReport report = steihaug.solve(equation, g, radius, s, options);
@@ -324,7 +329,7 @@ interface Globalizer {
      * step when g itself is a direction of negative curvature; then {@code s = -g}, for which the
      * model promises at least |g|^2.
      */
-    private double promise(SteihaugReport report, Equation equation) {
+    private double promise(SteihaugReport report, ResolventEquation equation) {
       if (report.iterations() > 0) {
         return -report.model();
       }

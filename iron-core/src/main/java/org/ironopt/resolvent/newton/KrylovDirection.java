@@ -1,13 +1,13 @@
 package org.ironopt.resolvent.newton;
 
 import java.util.Arrays;
-import org.ironopt.linalg.Krylov;
 import org.ironopt.linalg.KrylovSolver;
+import org.ironopt.linalg.KrylovTolerance;
 import org.ironopt.linalg.LinearEnding;
 import org.ironopt.linalg.LinearReport;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.Forcing;
+import org.ironopt.resolvent.ForcingTerm;
 
 /**
  * Inexact Newton: a Krylov solver on products with {@code (1 + nu) I + lambda H}, stopped by the
@@ -21,10 +21,10 @@ public final class KrylovDirection implements DirectionSolver {
   private final int maxIterations;
   private final double[] rhs;
   private final double[] s;
-  private Krylov options;
+  private KrylovTolerance options;
   private boolean measured = true;
 
-  KrylovDirection(Equation e, Direction.Iterative direction) {
+  KrylovDirection(ResolventEquation e, Direction.Iterative direction) {
     solver = direction.solver(e.n);
     preconditioner = PreconditionerSolver.of(e, direction.preconditioner());
     forcing = new ForcingTerms(direction.forcing());
@@ -50,22 +50,22 @@ public final class KrylovDirection implements DirectionSolver {
   }
 
   @Override
-  public void linearize(Equation equation) {
+  public void linearize(ResolventEquation equation) {
     double[] g = equation.current().g;
     for (int i = 0; i < rhs.length; i++) {
       rhs[i] = -g[i];
     }
     double eta = forcing.next(equation.residual(), equation.target());
-    options = Krylov.toRelative(eta, maxIterations);
+    options = KrylovTolerance.toRelative(eta, maxIterations);
     preconditioner.linearize(equation);
   }
 
   @Override
-  public double[] solve(Equation equation, double nu) {
+  public double[] solve(ResolventEquation equation, double nu) {
     equation.damp(nu);
     preconditioner.damp(nu);
     Arrays.fill(s, 0);
-    Krylov rule = measured ? options : options.withoutLastResidual();
+    KrylovTolerance rule = measured ? options : options.withoutLastResidual();
     LinearReport report = solver.solve(equation, preconditioner.active(), rhs, s, rule);
     equation.counts.linearSteps += report.iterations();
     preconditioner.used(report.iterations());
@@ -79,13 +79,13 @@ public final class KrylovDirection implements DirectionSolver {
 
   /** The forcing terms of one inner solve. */
   public static final class ForcingTerms {
-    private final Forcing forcing;
+    private final ForcingTerm forcing;
     private boolean started;
     private double eta;
     private double norm;
     private double linearResidual;
 
-    public ForcingTerms(Forcing forcing) {
+    public ForcingTerms(ForcingTerm forcing) {
       this.forcing = forcing;
     }
 
@@ -102,10 +102,10 @@ public final class KrylovDirection implements DirectionSolver {
       eta = started ? forcing.next(eta, norm, newNorm, linearResidual) : forcing.first(newNorm);
       norm = newNorm;
       started = true;
-      if (forcing instanceof Forcing.Fixed) {
+      if (forcing instanceof ForcingTerm.Fixed) {
         return eta;
       }
-      return Math.max(eta, Math.min(Forcing.CAP, 0.5 * target / newNorm));
+      return Math.max(eta, Math.min(ForcingTerm.CAP, 0.5 * target / newNorm));
     }
 
     /** Remembers where the linear solver stopped. */

@@ -1,15 +1,15 @@
 package org.ironopt.resolvent.newton;
 
-import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerObserver;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSolver;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerTolerance;
 
 /** The Newton iteration of the paper's Algorithm 2, for every direction and globalization. */
 public final class NewtonSolver implements InnerSolver {
-  private final Equation equation;
+  private final ResolventEquation equation;
   private final Globalizer globalizer;
   private final int maxSteps;
   private final InnerEnding limit;
@@ -18,7 +18,8 @@ public final class NewtonSolver implements InnerSolver {
   /** Steps of this solve that did not halve the residual. */
   private int slowSteps;
 
-  public NewtonSolver(Equation equation, Inner.Newton newton, InnerObserver observer) {
+  public NewtonSolver(
+      ResolventEquation equation, InnerMethod.Newton newton, InnerObserver observer) {
     this.equation = equation;
     this.observer = observer;
     globalizer = Globalizer.of(equation, newton);
@@ -28,7 +29,7 @@ public final class NewtonSolver implements InnerSolver {
 
   @Override
   public InnerReport solve(
-      double lambda, Tolerance tolerance, double[] center, double[] start, double[] u) {
+      double lambda, InnerTolerance tolerance, double[] center, double[] start, double[] u) {
     globalizer.begin();
     slowSteps = 0;
     boolean finite = equation.begin(lambda, center, start, tolerance);

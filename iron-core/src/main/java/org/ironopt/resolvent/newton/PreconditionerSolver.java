@@ -2,8 +2,8 @@ package org.ironopt.resolvent.newton;
 
 import java.util.Arrays;
 import org.ironopt.linalg.LinearOperator;
-import org.ironopt.linalg.Require;
-import org.ironopt.problem.Factored;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.problem.FactoredCurvature;
 import org.ironopt.resolvent.Preconditioner;
 
 /** Applies an approximate inverse of {@code (1 + nu) I + lambda H}. */
@@ -22,30 +22,31 @@ abstract class PreconditionerSolver implements LinearOperator {
         }
       };
 
-  static PreconditionerSolver of(Equation equation, Preconditioner preconditioner) {
+  static PreconditionerSolver of(ResolventEquation equation, Preconditioner preconditioner) {
     return switch (preconditioner) {
       case Preconditioner.None none -> NONE;
       case Preconditioner.Jacobi jacobi -> new Jacobi(equation.n);
-      case Preconditioner.Nystrom nystrom -> new Sketch.Nystrom(equation.n, nystrom);
-      case Preconditioner.Kronecker k -> new Sketch.Kronecker(factored(equation));
+      case Preconditioner.Nystrom nystrom -> new SketchPreconditioner.Nystrom(equation.n, nystrom);
+      case Preconditioner.Kronecker k -> new SketchPreconditioner.Kronecker(factored(equation));
       case Preconditioner.Averaged rule -> new AveragedFactors(factored(equation), rule);
-      case Preconditioner.Kept kept -> new Sketch.Kept((Sketch) of(equation, kept.of()), kept);
+      case Preconditioner.Kept kept ->
+          new SketchPreconditioner.Kept((SketchPreconditioner) of(equation, kept.of()), kept);
     };
   }
 
-  private static Factored factored(Equation equation) {
+  private static FactoredCurvature factored(ResolventEquation equation) {
     Require.that(
-        equation.current().curvature() instanceof Factored,
+        equation.current().curvature() instanceof FactoredCurvature,
         "Preconditioner.Kronecker and Averaged need a Hessian with factors of its own"
             + " (Softmax, Network): use Preconditioner.Nystrom");
-    return (Factored) equation.current().curvature();
+    return (FactoredCurvature) equation.current().curvature();
   }
 
   /** Begins a solve; forgets earlier ones unless the preconditioner is kept. */
   void begin() {}
 
   /** Prepares for systems at a new current point. */
-  void linearize(Equation equation) {}
+  void linearize(ResolventEquation equation) {}
 
   /** Sets nu for the products that follow. */
   void damp(double nu) {}
@@ -81,7 +82,7 @@ abstract class PreconditionerSolver implements LinearOperator {
     }
 
     @Override
-    void linearize(Equation equation) {
+    void linearize(ResolventEquation equation) {
       equation.current().curvature().diagonal(hessian);
       lambda = equation.lambda();
     }

@@ -24,7 +24,7 @@ final class SteadyDirection implements DirectionSolver {
 
   private boolean measured;
 
-  SteadyDirection(Equation e, Direction.Cg direction, double part) {
+  SteadyDirection(ResolventEquation e, Direction.Cg direction, double part) {
     this.part = part;
     preconditioner = PreconditionerSolver.of(e, direction.preconditioner());
     rhs = new double[e.n];
@@ -48,7 +48,7 @@ final class SteadyDirection implements DirectionSolver {
   }
 
   @Override
-  public void linearize(Equation equation) {
+  public void linearize(ResolventEquation equation) {
     double[] g = equation.current().g;
     for (int i = 0; i < rhs.length; i++) {
       rhs[i] = -g[i];
@@ -57,7 +57,7 @@ final class SteadyDirection implements DirectionSolver {
   }
 
   @Override
-  public double[] solve(Equation equation, double nu) {
+  public double[] solve(ResolventEquation equation, double nu) {
     equation.damp(nu);
     preconditioner.damp(nu);
     LinearOperator inverse = preconditioner.active();

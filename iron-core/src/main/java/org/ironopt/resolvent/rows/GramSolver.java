@@ -3,19 +3,19 @@ package org.ironopt.resolvent.rows;
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.SampleSpace;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.problem.SharedRowResiduals;
 import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerObserver;
 
 /**
- * {@link Inner.Gram} at work. With {@code D = (I + lambda ridge)^-1} and {@code K = A D A'} a
+ * {@link InnerMethod.Gram} at work. With {@code D = (I + lambda ridge)^-1} and {@code K = A D A'} a
  * Newton step is {@code s = -D g + sigma D A' eta}, {@code (I + sigma H K) eta = H A D g}
  * (Woodbury), and after a part a of it {@code g} is {@code (1 - a) g + sigma A' (a eta + dr)}. So
  * from {@code g = beta g_0 + sigma A' e} on, all steps live on predictions, and the rows are needed
  * at the start, once for {@code A D g_0}, once to go back, and to measure the residual at the end.
  */
-public final class GramSolver extends RowSolver<SampleSpace> {
+public final class GramSolver extends RowSolver<SharedRowResiduals> {
   /** A step is shortened if the slope of phi at its end is this part of that at its start. */
   private static final double OVERSHOOT = 0.9;
 
@@ -25,7 +25,7 @@ public final class GramSolver extends RowSolver<SampleSpace> {
   /** Relative residual below which a round cannot improve. */
   private static final double FLOOR = 1e-13;
 
-  private final Inner.Gram inner;
+  private final InnerMethod.Gram inner;
   private final InnerObserver observer;
   private final GramSystem system;
 
@@ -41,7 +41,8 @@ public final class GramSolver extends RowSolver<SampleSpace> {
   private double beta;
   private double first;
 
-  public GramSolver(LinearSum f, SampleSpace rows, Inner.Gram inner, InnerObserver observer) {
+  public GramSolver(
+      LinearSum f, SharedRowResiduals rows, InnerMethod.Gram inner, InnerObserver observer) {
     super(f, rows);
     this.inner = inner;
     this.observer = observer;

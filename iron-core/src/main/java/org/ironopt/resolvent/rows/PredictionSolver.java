@@ -1,37 +1,37 @@
 package org.ironopt.resolvent.rows;
 
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.SampleSpace;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.problem.SharedRowResiduals;
 import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerObserver;
 
 /**
- * {@link Inner.Predictions} at work. The predictions A u follow the steps, {@code A (u + a p) = A u
- * + a A p}, so that an iterate costs one product with the rows for its direction and one with the
- * transpose for its gradient, and every iterate has its true residual.
+ * {@link InnerMethod.Predictions} at work. The predictions A u follow the steps, {@code A (u + a p)
+ * = A u + a A p}, so that an iterate costs one product with the rows for its direction and one with
+ * the transpose for its gradient, and every iterate has its true residual.
  */
 public final class PredictionSolver extends RowSolver<BatchResiduals> {
   /** A step is taken back if the slope of phi at its end is this part of that at its start. */
   private static final double OVERSHOOT = 0.5;
 
-  private final Inner.Predictions inner;
+  private final InnerMethod.Predictions inner;
   private final InnerObserver observer;
   private final double[] old = new double[u.length];
   private final double[] p = new double[u.length];
   private final double[] t = new double[r.length];
   private final double[] ht = new double[r.length];
 
-  public PredictionSolver(LinearSum f, Inner.Predictions inner, InnerObserver observer) {
+  public PredictionSolver(LinearSum f, InnerMethod.Predictions inner, InnerObserver observer) {
     super(f, f.residuals());
     this.inner = inner;
     this.observer = observer;
     Require.that(
-        inner.tolerance().noise() == 0 || rows instanceof SampleSpace,
-        "%s does not tell the noise of a batch (its residuals are in no SampleSpace):"
+        inner.tolerance().noise() == 0 || rows instanceof SharedRowResiduals,
+        "%s does not tell the noise of a batch (its residuals are no SharedRowResiduals):"
             + " use a relative or an absolute tolerance",
         f.getClass().getSimpleName());
   }

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.SampleSpace;
+import org.ironopt.problem.SharedRowResiduals;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSolver;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerTolerance;
 
 /**
  * What solvers on the rows of a {@link LinearSum} share: the point u, its residuals r, {@code q =
@@ -58,7 +58,7 @@ abstract class RowSolver<R extends BatchResiduals> implements InnerSolver {
 
   @Override
   public final InnerReport solve(
-      double lambda, Tolerance tolerance, double[] c, double[] start, double[] out) {
+      double lambda, InnerTolerance tolerance, double[] c, double[] start, double[] out) {
     counts.clear();
     this.lambda = lambda;
     center = c;
@@ -79,8 +79,8 @@ abstract class RowSolver<R extends BatchResiduals> implements InnerSolver {
   /** Iterates from u, where {@link #residual} is known and finite, until it meets the target. */
   abstract InnerEnding iterate(double target);
 
-  private double target(Tolerance tolerance) {
-    if (tolerance.noise() > 0 && rows instanceof SampleSpace space) {
+  private double target(InnerTolerance tolerance) {
+    if (tolerance.noise() > 0 && rows instanceof SharedRowResiduals space) {
       return tolerance.target(residual, lambda * space.standardError(r, q));
     }
     return tolerance.target(residual);

@@ -28,18 +28,18 @@ public final class BatchLaw {
   private static final double MOST_NUMBERS = 1 << 26;
 
   private final QuadraticSum sum;
-  private final Sampling sampling;
+  private final SamplingScheme sampling;
   private Drawn batches;
   private Drawn singles;
 
-  private BatchLaw(QuadraticSum sum, Sampling sampling) {
+  private BatchLaw(QuadraticSum sum, SamplingScheme sampling) {
     this.sum = sum;
     this.sampling = sampling;
     sampling.factor(sum.terms()); // refuses a batch that is too large
   }
 
   /** Returns the batches of a sum that are drawn so. */
-  public static BatchLaw of(QuadraticSum sum, Sampling sampling) {
+  public static BatchLaw of(QuadraticSum sum, SamplingScheme sampling) {
     return new BatchLaw(sum, sampling);
   }
 
@@ -47,12 +47,12 @@ public final class BatchLaw {
     return sum;
   }
 
-  public Sampling sampling() {
+  public SamplingScheme sampling() {
     return sampling;
   }
 
   /** Returns whether expectations for this method are exact, not means over a sample. */
-  public boolean exact(Recursion recursion) {
+  public boolean exact(LinearRecursion recursion) {
     return !recursion.implicit() || enumerable();
   }
 
@@ -77,17 +77,17 @@ public final class BatchLaw {
    * Returns the law of one step. What an explicit step sees of a batch is a mean over its terms,
    * whose variance is that of single terms times a known factor.
    */
-  StepLaw at(Recursion recursion) {
+  StepLaw at(LinearRecursion recursion) {
     return recursion.implicit()
         ? new StepLaw(batches(), recursion, 1)
         : new StepLaw(singles(), recursion, sampling.factor(sum.terms()));
   }
 
   /** Returns the law of one step in each of the parts of a sample. */
-  List<StepLaw> parts(Recursion recursion) {
+  List<StepLaw> parts(LinearRecursion recursion) {
     List<int[]> all = batches().terms;
-    int size = all.size() / Sampling.PARTS;
-    return IntStream.range(0, Sampling.PARTS)
+    int size = all.size() / SamplingScheme.PARTS;
+    return IntStream.range(0, SamplingScheme.PARTS)
         .mapToObj(i -> all.subList(i * size, (i + 1) * size))
         .map(part -> new StepLaw(new Drawn(sum, part, null), recursion, 1))
         .toList();
@@ -106,7 +106,7 @@ public final class BatchLaw {
 
   private synchronized Drawn singles() {
     if (singles == null) {
-      Sampling one = Sampling.with(1);
+      SamplingScheme one = SamplingScheme.with(1);
       singles = sampling.size() == 1 ? batches() : new Drawn(sum, one.all(sum.terms()), one);
     }
     return singles;
@@ -138,7 +138,7 @@ public final class BatchLaw {
      * @param weights gives their probabilities; null for the equal ones of a sample. The gradients
      *     of a sample are shifted by their mean, which is known to be 0
      */
-    Drawn(QuadraticSum sum, List<int[]> terms, Sampling weights) {
+    Drawn(QuadraticSum sum, List<int[]> terms, SamplingScheme weights) {
       this.sum = sum;
       this.terms = terms;
       int d = sum.dimension();

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -26,7 +26,7 @@ public final class CorrectedRate {
   public static double snapshot(BatchLaw law, IronParameters p, int every) {
     QuadraticSum sum = law.sum();
     if (law.sampling().factor(sum.terms()) == 0) {
-      return MinibatchMoments.radius(law, Recursion.iron(p)); // every batch is f
+      return MinibatchMoments.radius(law, LinearRecursion.iron(p)); // every batch is f
     }
     DenseMatrix start = DenseMatrix.identity(2 * sum.dimension());
     return StrictMath.pow(PositiveMap.radius(period(law, p, every), start), 1.0 / every);
@@ -58,7 +58,7 @@ public final class CorrectedRate {
   /** Returns the map of second moments of (e, w) over a period. */
   private static UnaryOperator<DenseMatrix> period(BatchLaw law, IronParameters p, int every) {
     Require.atLeast("steps between snapshots", 1, every);
-    Recursion recursion = Recursion.iron(p);
+    LinearRecursion recursion = LinearRecursion.iron(p);
     StepLaw step = law.at(recursion).gather();
     int d = law.sum().dimension();
     double[] h = recursion.h();
@@ -143,7 +143,7 @@ public final class CorrectedRate {
       drawn = law.batches();
       alpha = p.alpha();
       lambda = p.lambda();
-      h = Recursion.iron(p).h();
+      h = LinearRecursion.iron(p).h();
       d = sum.dimension();
       int[] all = new int[sum.terms()];
       Arrays.setAll(all, i -> i);

@@ -1,9 +1,9 @@
 package org.ironopt.theory.sampling;
 
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The value that center noise leaves above the minimum, to first order in 1/alpha, THEORY (70):

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 
 /**
- * What remains of the error {@code x - x*} after many steps of a {@link Recursion} with fresh
+ * What remains of the error {@code x - x*} after many steps of a {@link LinearRecursion} with fresh
  * batches, THEORY (54)-(58): stationary mean and second moment, and the factor by which second
  * moments approach them.
  *
@@ -27,7 +27,7 @@ import org.ironopt.linalg.Vectors;
  * @param biasErrors standard errors of the bias, due to the sample; 0 if exact
  */
 public record MinibatchMoments(
-    Recursion recursion,
+    LinearRecursion recursion,
     double[] bias,
     DenseMatrix secondMoment,
     double mse,
@@ -40,7 +40,7 @@ public record MinibatchMoments(
     double[] biasErrors) {
 
   /** Returns the moments; empty if they do not stay bounded. */
-  public static Optional<MinibatchMoments> of(BatchLaw law, Recursion recursion) {
+  public static Optional<MinibatchMoments> of(BatchLaw law, LinearRecursion recursion) {
     int d = law.sum().dimension();
     return of(law, recursion, DenseMatrix.zeros(d, d));
   }
@@ -49,14 +49,14 @@ public record MinibatchMoments(
    * Returns the moments with independent gradient noise beside the batches; empty if they do not
    * stay bounded.
    *
-   * @param noise covariance of the gradient noise; see {@link Recursion#centerNoise}
+   * @param noise covariance of the gradient noise; see {@link LinearRecursion#centerNoise}
    */
   public static Optional<MinibatchMoments> of(
-      BatchLaw law, Recursion recursion, DenseMatrix noise) {
+      BatchLaw law, LinearRecursion recursion, DenseMatrix noise) {
     QuadraticSum sum = law.sum();
     int d = sum.dimension();
     Require.shape("covariance of the gradient noise", d, d, noise);
-    Stationary stationary = new Stationary(law.at(recursion));
+    StationaryEquations stationary = new StationaryEquations(law.at(recursion));
     double radius = stationary.radius();
     if (!(radius < 1)) {
       return Optional.empty();
@@ -69,12 +69,12 @@ public record MinibatchMoments(
       errors =
           standardErrors(
               law.parts(recursion).stream()
-                  .map(Stationary::new)
+                  .map(StationaryEquations::new)
                   .map(part -> row(sum.meanSquare(part.secondMoment(noise)), part.bias()))
                   .toList());
     }
     OptionalDouble bound = OptionalDouble.empty();
-    if (recursion.kind() == Recursion.Kind.IRON) {
+    if (recursion.kind() == LinearRecursion.Kind.IRON) {
       double asCenter = noise.trace() / recursion.gamma() * recursion.step() / recursion.gamma();
       bound =
           new MinibatchBound(recursion.parameters(), sum.ridge())
@@ -118,7 +118,7 @@ public record MinibatchMoments(
   }
 
   /** Returns the spectral radius of {@code E[M (x) M]}, also where it is not below 1. */
-  public static double radius(BatchLaw law, Recursion recursion) {
-    return new Stationary(law.at(recursion)).radius();
+  public static double radius(BatchLaw law, LinearRecursion recursion) {
+    return new StationaryEquations(law.at(recursion)).radius();
   }
 }

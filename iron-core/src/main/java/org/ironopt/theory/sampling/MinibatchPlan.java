@@ -5,15 +5,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleConsumer;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.theory.IronParameters;
 
 /**
  * The batch size, the steps and the center with which minibatch IRON comes nearest to the minimiser
- * within a number of passes over the rows, by the exact error of {@link Transient} and {@link
- * CorrectedRate} (THEORY 9.4). A step with b of n rows is b/n of a pass; a snapshot is a pass, and
- * there is one every n/b steps. Batch sizes are powers of four; those are left out whose steps are
- * too many to compute with.
+ * within a number of passes over the rows, by the exact error of {@link TransientMoments} and
+ * {@link CorrectedRate} (THEORY 9.4). A step with b of n rows is b/n of a pass; a snapshot is a
+ * pass, and there is one every n/b steps. Batch sizes are powers of four; those are left out whose
+ * steps are too many to compute with.
  *
  * @param batch b, fresh subsets in every step
  * @param steps the step or schedule, and the error at the end
@@ -69,17 +69,17 @@ public record MinibatchPlan(
       new IronParameters(1, mu, gamma); // refuses what is out of range
     }
 
-    private Recursion method() {
-      return Recursion.iron(new IronParameters(1, mu, gamma));
+    private LinearRecursion method() {
+      return LinearRecursion.iron(new IronParameters(1, mu, gamma));
     }
 
     private BatchLaw law(int batch) {
       return BatchLaw.of(sum, sampling(batch));
     }
 
-    private Sampling sampling(int batch) {
+    private SamplingScheme sampling(int batch) {
       int sample = (int) Math.clamp(MOST_GATHERED / (pairs() * pairs()), 200, 1000);
-      return Sampling.without(batch).sample(sample, 0);
+      return SamplingScheme.without(batch).sample(sample, 0);
     }
 
     private double pairs() {
@@ -97,7 +97,7 @@ public record MinibatchPlan(
 
     /** Returns the multiplications that the batches take for each length of a step. */
     private double preparation(int batch) {
-      Sampling s = sampling(batch);
+      SamplingScheme s = sampling(batch);
       int n = sum.terms();
       double d = sum.dimension();
       double batches = s.enumerable(n) ? s.count(n) : s.sample();
@@ -133,7 +133,7 @@ public record MinibatchPlan(
   }
 
   private static MinibatchPlan search(Task task, double passes, DoubleConsumer watch) {
-    Recursion method = task.method();
+    LinearRecursion method = task.method();
     List<Integer> sizes = candidates(task, passes);
     Effort effort = new Effort(task, passes, sizes, watch);
     List<Found> found = new ArrayList<>();
@@ -250,7 +250,7 @@ public record MinibatchPlan(
   private static MinibatchPlan best(Task task, Found found, double passes, Runnable tried) {
     BatchLaw law = found.law;
     int batch = law.sampling().size();
-    Recursion method = task.method();
+    LinearRecursion method = task.method();
     StepChoice constant = found.constant;
     StepChoice schedule =
         StepChoice.schedule(law, method, task.x0, constant.steps(), constant, tried);
@@ -260,7 +260,7 @@ public record MinibatchPlan(
     StepChoice corrected = corrected(task, law, every, periods, tried);
     boolean correct = periods > 0 && corrected.mse() < WORTH * steps.mse();
     StepChoice chosen = correct ? corrected : steps;
-    Recursion last = method.step(chosen.step(chosen.steps() - 1));
+    LinearRecursion last = method.step(chosen.step(chosen.steps() - 1));
     return new MinibatchPlan(
         batch,
         chosen,

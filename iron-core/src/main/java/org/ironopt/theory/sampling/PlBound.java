@@ -1,7 +1,7 @@
 package org.ironopt.theory.sampling;
 
 import java.util.OptionalDouble;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.theory.IronParameters;
 
 /**

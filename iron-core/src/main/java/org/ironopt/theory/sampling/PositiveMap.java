@@ -1,8 +1,8 @@
 package org.ironopt.theory.sampling;
 
 import java.util.function.UnaryOperator;
-import org.ironopt.linalg.Arnoldi;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.internal.Arnoldi;
 
 /**
  * The spectral radius of a linear map of symmetric matrices that keeps positive semidefinite ones

@@ -7,9 +7,9 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * An average of n convex quadratics in d variables,
@@ -254,7 +254,7 @@ public final class QuadraticSum {
   }
 
   /** Returns {@code sigma*^2 = E|grad f_B(x*)|^2} for batches that are drawn so. */
-  public double gradientVariance(Sampling sampling) {
+  public double gradientVariance(SamplingScheme sampling) {
     double squares = Vectors.dot(gradients.data(), gradients.data());
     return squares / terms() * sampling.factor(terms());
   }

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.LongStream;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The constant step, or the piecewise constant schedule {@code step/1.25^j} with j the integer part
- * of {@code log(1 + k/k0)/log(1.25)}, THEORY (65), whose exact mean-square error {@link Transient}
- * after a given number of steps is least. Found by a search that always takes the same path: half
- * decades of the step from the longest down, quarters around the best of them, a finer grid on
- * which only the mean is exact, and golden sections of its logarithm; for a schedule golden
- * sections for {@code k0 = K, K/3, K/9, ...} as long as that helps.
+ * of {@code log(1 + k/k0)/log(1.25)}, THEORY (65), whose exact mean-square error {@link
+ * TransientMoments} after a given number of steps is least. Found by a search that always takes the
+ * same path: half decades of the step from the longest down, quarters around the best of them, a
+ * finer grid on which only the mean is exact, and golden sections of its logarithm; for a schedule
+ * golden sections for {@code k0 = K, K/3, K/9, ...} as long as that helps.
  *
  * @param step the step, or the first one
  * @param k0 steps after which the step has about halved; infinite for a constant step
@@ -91,7 +91,7 @@ public record StepChoice(double step, double k0, long steps, double mse) {
   }
 
   /** Returns the best constant step of the recursion's method from {@code x = v = x0}. */
-  public static StepChoice constant(BatchLaw law, Recursion method, double[] x0, long steps) {
+  public static StepChoice constant(BatchLaw law, LinearRecursion method, double[] x0, long steps) {
     return constant(law, method, x0, steps, () -> {});
   }
 
@@ -101,14 +101,14 @@ public record StepChoice(double step, double k0, long steps, double mse) {
    * @param tried is called after each of the about {@value #TRIALS} errors that are computed
    */
   static StepChoice constant(
-      BatchLaw law, Recursion method, double[] x0, long steps, Runnable tried) {
+      BatchLaw law, LinearRecursion method, double[] x0, long steps, Runnable tried) {
     Require.positive("steps", steps);
-    List<Transient> coarse = new ArrayList<>();
+    List<TransientMoments> coarse = new ArrayList<>();
     int best = 0;
     double least = Double.POSITIVE_INFINITY;
     // Long steps settle soon, so that they are cheap to try; short ones are not tried in vain.
     for (int i = 0; i < MOST_HALF_DECADES && (i < best + 3 || least > 1e300); i++) {
-      Transient after = Transient.from(law, x0);
+      TransientMoments after = TransientMoments.from(law, x0);
       after.advance(method.step(halfDecade(i)), steps);
       coarse.add(after);
       tried.run();
@@ -131,7 +131,7 @@ public record StepChoice(double step, double k0, long steps, double mse) {
     for (int i = -REACH * FINE; i <= REACH * FINE; i++) {
       double at = best + i / (double) FINE;
       if (at > 0 && at < coarse.size() - 1) {
-        Transient mean = Transient.from(law, x0);
+        TransientMoments mean = TransientMoments.from(law, x0);
         mean.advanceMean(method.step(halfDecade(at)), steps);
         double about = mean.square() + between(coarse, at);
         if (about < least) {
@@ -156,7 +156,7 @@ public record StepChoice(double step, double k0, long steps, double mse) {
   }
 
   private static DoubleUnaryOperator error(
-      BatchLaw law, Recursion method, double[] x0, double k0, long steps, Runnable tried) {
+      BatchLaw law, LinearRecursion method, double[] x0, double k0, long steps, Runnable tried) {
     return step -> {
       double mse = mse(law, method, x0, step, k0, steps);
       tried.run();
@@ -169,7 +169,7 @@ public record StepChoice(double step, double k0, long steps, double mse) {
   }
 
   /** Interpolates the logarithm of the variance, which is 0 if the batches are all terms. */
-  private static double between(List<Transient> coarse, double at) {
+  private static double between(List<TransientMoments> coarse, double at) {
     int i = (int) at;
     double left = StrictMath.log(Math.max(coarse.get(i).variance(), Double.MIN_NORMAL));
     double right = StrictMath.log(Math.max(coarse.get(i + 1).variance(), Double.MIN_NORMAL));
@@ -177,14 +177,14 @@ public record StepChoice(double step, double k0, long steps, double mse) {
   }
 
   /** Returns the best of the constant step and the schedules. */
-  public static StepChoice schedule(BatchLaw law, Recursion method, double[] x0, long steps) {
+  public static StepChoice schedule(BatchLaw law, LinearRecursion method, double[] x0, long steps) {
     return schedule(law, method, x0, steps, constant(law, method, x0, steps), () -> {});
   }
 
   /** Returns the best of a constant step that was found and the schedules. */
   static StepChoice schedule(
       BatchLaw law,
-      Recursion method,
+      LinearRecursion method,
       double[] x0,
       long steps,
       StepChoice constant,
@@ -235,8 +235,8 @@ public record StepChoice(double step, double k0, long steps, double mse) {
 
   /** Returns the error after K steps of a schedule, infinite where it overflows. */
   public static double mse(
-      BatchLaw law, Recursion method, double[] x0, double step, double k0, long steps) {
-    Transient state = Transient.from(law, x0);
+      BatchLaw law, LinearRecursion method, double[] x0, double step, double k0, long steps) {
+    TransientMoments state = TransientMoments.from(law, x0);
     for (long k = 0, end; k < steps; k = end) {
       end = end(k, k0, steps);
       state.advance(method.step(step / fall(k, k0)), end - k);

@@ -6,8 +6,8 @@ import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 
 /**
- * The law of {@code (D_B, q_B)} of a {@link Recursion} over the batches: {@code D_B = l I + U_B}
- * with {@code U_B = sum_j u_j v_j v_j'}, its means, and the covariance that a step adds.
+ * The law of {@code (D_B, q_B)} of a {@link LinearRecursion} over the batches: {@code D_B = l I +
+ * U_B} with {@code U_B = sum_j u_j v_j v_j'}, its means, and the covariance that a step adds.
  */
 final class StepLaw {
   /** From this many operations on, batches are shared out over threads, in so many parts. */
@@ -20,7 +20,7 @@ final class StepLaw {
 
   private static final int MANY = 1000;
 
-  final Recursion recursion;
+  final LinearRecursion recursion;
   final QuadraticSum sum;
 
   /** {@code D_B = l I + U_B}, and {@code I - D_B = k I - U_B} without cancellation. */
@@ -44,7 +44,7 @@ final class StepLaw {
   private DenseMatrix ofQ;
 
   /** Takes the batches; {@code factor} times their covariance is that of a step. */
-  StepLaw(BatchLaw.Drawn drawn, Recursion recursion, double factor) {
+  StepLaw(BatchLaw.Drawn drawn, LinearRecursion recursion, double factor) {
     this.drawn = drawn;
     this.recursion = recursion;
     this.factor = factor;

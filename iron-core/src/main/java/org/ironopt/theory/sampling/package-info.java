@@ -3,21 +3,22 @@
  * on finite sums of quadratics, and the bounds that hold without them.
  *
  * <p>Start with a {@link org.ironopt.theory.sampling.QuadraticSum} (the terms), a {@link
- * org.ironopt.theory.sampling.Sampling} (how a batch is drawn) and a {@link
- * org.ironopt.theory.sampling.Recursion} (the method and its step). {@link
+ * org.ironopt.theory.sampling.SamplingScheme} (how a batch is drawn) and a {@link
+ * org.ironopt.theory.sampling.LinearRecursion} (the method and its step). {@link
  * org.ironopt.theory.sampling.BatchLaw} holds the batches, all of them or a sample; {@link
  * org.ironopt.theory.sampling.MinibatchMoments} is what remains after many steps, {@link
- * org.ironopt.theory.sampling.Transient} what remains after k, {@link
+ * org.ironopt.theory.sampling.TransientMoments} what remains after k, {@link
  * org.ironopt.theory.sampling.StepChoice} the step that makes this least. {@link
  * org.ironopt.theory.sampling.CorrectedRate} is the rate of a corrected center, {@link
- * org.ironopt.theory.sampling.EpochOrder} a simulation of shuffled epochs. {@link
+ * org.ironopt.theory.sampling.ReshuffledError} a simulation of shuffled epochs. {@link
  * org.ironopt.theory.sampling.MinibatchBound} needs strongly convex batches and nothing else,
  * {@link org.ironopt.theory.sampling.PlBound} no convexity at all.
  *
  * <p>One idea carries the exact part: the steps differ from their mean by a random symmetric matrix
  * of order d in one place only, so that the second moments of (x, v) follow from a linear equation
- * between symmetric matrices of order d ({@code StepLaw} is the law of a step, {@code Stationary}
- * the solution). {@link org.ironopt.theory.sampling.MinibatchPlan} puts all of it together for a
- * budget of passes; {@link org.ironopt.theory.sampling.LocalLaw} is about center noise instead.
+ * between symmetric matrices of order d ({@code StepLaw} is the law of a step, {@code
+ * StationaryEquations} the solution). {@link org.ironopt.theory.sampling.MinibatchPlan} puts all of
+ * it together for a budget of passes; {@link org.ironopt.theory.sampling.LocalLaw} is about center
+ * noise instead.
  */
 package org.ironopt.theory.sampling;

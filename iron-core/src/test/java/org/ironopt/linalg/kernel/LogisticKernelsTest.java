@@ -54,9 +54,9 @@ class LogisticKernelsTest {
     new LogisticKernels(false).losses(z, 0, y, 1, loss, second, 0, n);
     for (int k = 17; k < n; k++) {
       double m = y[k] * margins[k];
-      double s = Elementary.sigmoid(-m);
-      double e = Elementary.exp(-Math.abs(m));
-      double expected = Math.max(-m, 0) + Elementary.log1p(e);
+      double s = ScalarFunctions.sigmoid(-m);
+      double e = ScalarFunctions.exp(-Math.abs(m));
+      double expected = Math.max(-m, 0) + ScalarFunctions.log1p(e);
       close(expected, loss[k], "loss at " + m);
       close(-y[k] * s, z[k], "derivative at " + m);
       close(e / ((1 + e) * (1 + e)), second[k], "second derivative at " + m);

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 /** Products of rows with several vectors have the bits of the scalar definition, in any company. */
 class TilesTest {
   private static final Tiles.Loops<double[]> DOUBLES = new VectorTiles();
-  private static final Tiles.Loops<double[]> PLAIN_DOUBLES = new PlainTiles.Doubles();
+  private static final Tiles.Loops<double[]> PLAIN_DOUBLES = new ScalarTiles.Doubles();
   private static final Tiles.Loops<float[]> FLOATS = new VectorFloatTiles();
-  private static final Tiles.Loops<float[]> PLAIN_FLOATS = new PlainTiles.Floats();
+  private static final Tiles.Loops<float[]> PLAIN_FLOATS = new ScalarTiles.Floats();
 
   private static double[] random(int n, long seed) {
     SplittableRandom random = new SplittableRandom(seed);

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Draws;
 import org.ironopt.method.FlowStepper;
+import org.ironopt.method.NoiseSampler;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
@@ -56,7 +56,7 @@ class ExplicitEulerTest {
     Noise law = new Noise.Isotropic(.3);
     ExplicitEuler quiet = ExplicitEuler.step(.3).mu(.8).gamma(.5);
     double[] zeta = new double[3];
-    law.draw(seed(5).stream(Draws.STREAM), 0, 3, 1, zeta);
+    law.draw(seed(5).stream(NoiseSampler.STREAM), 0, 3, 1, zeta);
     double[] calm = advance(start(quiet), 1).v();
     double[] center = advance(start(quiet.noise(new CenterNoise(law))), 1).v();
     double[] gradient = advance(start(quiet.noise(new GradientNoise(law))), 1).v();

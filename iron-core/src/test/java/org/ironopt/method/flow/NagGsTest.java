@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Draws;
 import org.ironopt.method.FlowStepper;
+import org.ironopt.method.NoiseSampler;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
@@ -110,7 +110,7 @@ class NagGsTest {
     Noise law = new Noise.Isotropic(.3);
     NagGs quiet = NagGs.step(alpha).mu(mu).gamma(gamma).frozen();
     double[] zeta = new double[3];
-    law.draw(seed(5).stream(Draws.STREAM), 0, 3, 1, zeta);
+    law.draw(seed(5).stream(NoiseSampler.STREAM), 0, 3, 1, zeta);
     double[] calm = advance(start(quiet), 1).v();
     double[] center = advance(start(quiet.noise(new CenterNoise(law))), 1).v();
     double[] gradient = advance(start(quiet.noise(new GradientNoise(law))), 1).v();

@@ -20,8 +20,8 @@ import org.ironopt.method.Stepper;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -145,7 +145,7 @@ class WilsonRechtJordanTest {
   void onBatches() {
     WilsonRechtJordan method =
         WilsonRechtJordan.stronglyConvex(1, .5)
-            .inner(Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(1e-15)))
+            .inner(InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15)))
             .batches(Batches.given(1, Fixtures.regressionIndices()));
     double[] w = Fixtures.regressionStart();
     StepReport report = method.start(Fixtures.tp4(), w, seed(0)).advance();
@@ -154,7 +154,8 @@ class WilsonRechtJordanTest {
     double[] expected =
         advance(
                 ProximalPoint.step(1 / 1.5)
-                    .inner(Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(1e-15)))
+                    .inner(
+                        InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15)))
                     .batches(Batches.given(1, 2))
                     .start(Fixtures.tp4(), w, seed(0)),
                 1)

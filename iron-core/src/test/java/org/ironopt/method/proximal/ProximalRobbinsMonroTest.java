@@ -9,11 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Draws;
-import org.ironopt.method.Layout;
+import org.ironopt.method.EnsembleLayout;
 import org.ironopt.method.Method;
-import org.ironopt.method.Sampler;
+import org.ironopt.method.NoiseSampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Ensemble;
@@ -34,15 +34,15 @@ class ProximalRobbinsMonroTest {
   void givenNoise() {
     double[][] eps = {{.3, -.1}, {-.2, .4}, {.1, .1}};
     FiniteSum f = Fixtures.tp3();
-    Draws noise =
-        new Draws(Layout.of(f)) {
+    NoiseSampler noise =
+        new NoiseSampler(EnsembleLayout.of(f)) {
           @Override
           public void add(int g, long k, double scale, double[] target) {
             Vectors.axpy(scale, eps[(int) k], target);
           }
         };
     ProximalRobbinsMonro method = ProximalRobbinsMonro.steps(Schedule.power(1, 1));
-    Sampler all = Sampler.of(Batches.all(), f, seed(0));
+    BatchSampler all = BatchSampler.of(Batches.all(), f, seed(0));
     Stepper s = method.new AtWork(f, all, noise, START);
     assertNear(new double[] {0.37567567567567567, 0.6405405405405405}, advance(s, 1).x(), 1e-12);
     assertNear(new double[] {0.6267899478425794, 0.6880986249407303}, advance(s, 1).x(), 1e-12);

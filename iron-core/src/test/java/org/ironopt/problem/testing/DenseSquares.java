@@ -2,8 +2,8 @@ package org.ironopt.problem.testing;
 
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.GaussNewton;
 

@@ -3,7 +3,7 @@ package org.ironopt.problem.testing;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.GaussNewton;

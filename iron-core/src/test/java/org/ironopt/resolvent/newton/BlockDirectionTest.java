@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.SmallCholesky;
+import org.ironopt.linalg.internal.SmallCholesky;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Resolvent;
 import org.junit.jupiter.api.Test;
@@ -65,7 +65,7 @@ class BlockDirectionTest {
     double[] oneBlock = new double[5];
     double[] diagonal = new double[5];
     double[] ones = new double[5];
-    Inner.Newton block = Inner.NEWTON_CHOLESKY.withTruncation(2);
+    InnerMethod.Newton block = InnerMethod.NEWTON_CHOLESKY.withTruncation(2);
     InnerReport a = Resolvent.of(Fixtures.tp5(), block).solve(5, c, c, newton);
     InnerReport b =
         Resolvent.of(Fixtures.tp5(), block.withDirection(new Direction.BlockDiagonal(9)))
@@ -102,7 +102,7 @@ class BlockDirectionTest {
         new Direction[] {new Direction.BlockDiagonal(4), new Direction.Cholesky()}) {
       double[] u = new double[n];
       InnerReport report =
-          Resolvent.of(f, Inner.NEWTON_CHOLESKY.withDirection(direction))
+          Resolvent.of(f, InnerMethod.NEWTON_CHOLESKY.withDirection(direction))
               .solve(7, c, new double[n], u);
       assertEquals(1, report.newtonSteps());
       assertArrayEquals(expected, u, 1e-13);

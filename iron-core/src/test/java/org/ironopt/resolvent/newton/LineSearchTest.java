@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.problem.analytic.Quadratic;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.Test;
 
 /** Damping, backtracking and the second attempt of a line search, on directions that are given. */
@@ -41,12 +41,12 @@ class LineSearchTest {
     }
 
     @Override
-    public void linearize(Equation equation) {
+    public void linearize(ResolventEquation equation) {
       linearized++;
     }
 
     @Override
-    public double[] solve(Equation equation, double nu) {
+    public double[] solve(ResolventEquation equation, double nu) {
       nus.add(nu);
       return (restarts == 0 ? first : restarted).apply(nu);
     }
@@ -59,10 +59,10 @@ class LineSearchTest {
   }
 
   /** Returns phi = u^2 at u = 1: the step to its minimum is -1. */
-  private static Equation equation() {
+  private static ResolventEquation equation() {
     Quadratic f = Quadratic.ofSymmetric(DenseMatrix.identity(1), new double[1]);
-    Equation equation = new Equation(f, f.curvature(), f.curvature());
-    assertTrue(equation.begin(1, new double[1], new double[] {1}, Tolerance.relative(1e-12)));
+    ResolventEquation equation = new ResolventEquation(f, f.curvature(), f.curvature());
+    assertTrue(equation.begin(1, new double[1], new double[] {1}, InnerTolerance.relative(1e-12)));
     return equation;
   }
 
@@ -83,7 +83,7 @@ class LineSearchTest {
   @Test
   void aGoodStepIsTakenAtOnce() {
     Given direction = new Given(nu -> new double[] {-1}, nu -> new double[] {-1});
-    Equation e = equation();
+    ResolventEquation e = equation();
     Globalizer.LineSearch search = search(direction, true);
     assertEquals(Globalizer.Move.TAKEN, search.advance(e));
     assertEquals(List.of(1.0), tried);
@@ -98,7 +98,7 @@ class LineSearchTest {
 
   @Test
   void aLongStepIsHalved() {
-    Equation e = equation();
+    ResolventEquation e = equation();
     Given direction = new Given(nu -> new double[] {-6}, null);
     assertEquals(Globalizer.Move.TAKEN, search(direction, true).advance(e));
     assertEquals(List.of(1.0, 0.5, 0.25), tried);
@@ -108,7 +108,7 @@ class LineSearchTest {
   @Test
   void aMemoryIsForgottenAndTheStepTriedOnceMore() {
     Given direction = new Given(nu -> new double[] {-100}, nu -> new double[] {-1});
-    Equation e = equation();
+    ResolventEquation e = equation();
     assertEquals(Globalizer.Move.TAKEN, search(direction, true).advance(e));
     assertEquals(1, direction.restarts);
     assertEquals(1, direction.linearized);
@@ -120,7 +120,7 @@ class LineSearchTest {
   @Test
   void oneSecondAttemptAndNoThird() {
     Given direction = new Given(nu -> new double[] {-100}, nu -> new double[] {-100});
-    Equation e = equation();
+    ResolventEquation e = equation();
     assertEquals(Globalizer.Move.REFUSED, search(direction, true).advance(e));
     assertEquals(1, direction.restarts);
     assertEquals(2, direction.nus.size());

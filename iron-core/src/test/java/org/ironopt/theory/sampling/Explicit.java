@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.SmallSystem;
+import org.ironopt.theory.internal.SmallLinearSystem;
 
 /**
  * A second derivation of the moments: the matrices {@code z+ = M_B z + q_B} of every batch written
@@ -63,7 +63,7 @@ final class Explicit {
   }
 
   /** The given update of every batch; {@code shift} is added to x+ by implicit methods. */
-  static Explicit of(BatchLaw law, Recursion r, double[] shift) {
+  static Explicit of(BatchLaw law, LinearRecursion r, double[] shift) {
     QuadraticSum sum = law.sum();
     int d = sum.dimension();
     Explicit explicit = new Explicit(2 * d);
@@ -81,7 +81,7 @@ final class Explicit {
           DenseMatrix plus = a.times(lambda);
           plus.addDiagonal(1);
           DenseMatrix inverse = inverse(plus);
-          boolean inertia = r.kind() == Recursion.Kind.IRON;
+          boolean inertia = r.kind() == LinearRecursion.Kind.IRON;
           double e = inertia ? p.tau() / p.s() : 1;
           double w = inertia ? 1 / p.s() : 0;
           double gain = inertia ? 1 + 1 / p.alpha() : 0;
@@ -175,7 +175,7 @@ final class Explicit {
         }
       }
     }
-    return SmallSystem.solve(system, right);
+    return SmallLinearSystem.solve(system, right);
   }
 
   /** Returns the stationary {@code E z z'}. */
@@ -188,7 +188,7 @@ final class Explicit {
       }
     }
     double[] right = source(mean()).data();
-    return DenseMatrix.of(order, order, SmallSystem.solve(system, right));
+    return DenseMatrix.of(order, order, SmallLinearSystem.solve(system, right));
   }
 
   /** Returns {@code E[M m q' + q m' M' + q q']}. */

@@ -37,7 +37,8 @@ class MinibatchBoundTest {
     DenseMatrix g = DenseMatrix.of(n, d, random.doubles(n * d, -1, 1).toArray());
     QuadraticSum sum = QuadraticSum.local(new double[d], x, 1, g, ridge);
     int b = 1 + random.nextInt(2);
-    Sampling sampling = random.nextBoolean() ? Sampling.with(b) : Sampling.without(b);
+    SamplingScheme sampling =
+        random.nextBoolean() ? SamplingScheme.with(b) : SamplingScheme.without(b);
     double mu = ridge * Explicit.spread(random, .2, 5);
     IronParameters p =
         new IronParameters(
@@ -54,7 +55,7 @@ class MinibatchBoundTest {
       Instance one = instance(random, trial);
       int d = one.law().sum().dimension();
       double sigma2 = trial % 3 == 0 ? 0 : Explicit.spread(random, .01, 10);
-      Recursion iron = Recursion.iron(one.p());
+      LinearRecursion iron = LinearRecursion.iron(one.p());
       DenseMatrix sigma = DenseMatrix.identity(d).times(sigma2 / d);
       MinibatchMoments m =
           MinibatchMoments.of(one.law(), iron, iron.centerNoise(sigma)).orElseThrow();
@@ -82,7 +83,7 @@ class MinibatchBoundTest {
       int d = one.law().sum().dimension();
       double[] shift = random.doubles(d, -1, 1).toArray();
       Vectors.scale(Explicit.spread(random, .01, 3), shift);
-      Explicit explicit = Explicit.of(one.law(), Recursion.iron(one.p()), shift);
+      Explicit explicit = Explicit.of(one.law(), LinearRecursion.iron(one.p()), shift);
       DenseMatrix second = explicit.secondMoment();
       double mse = 0;
       for (int i = 0; i < d; i++) {
@@ -106,8 +107,8 @@ class MinibatchBoundTest {
       double[] x0 = one.law().sum().minimizer();
       double far = trial % 2 == 0 ? 0 : 3;
       Arrays.setAll(x0, i -> x0[i] + far);
-      Transient state = Transient.from(one.law(), x0);
-      Recursion iron = Recursion.iron(one.p());
+      TransientMoments state = TransientMoments.from(one.law(), x0);
+      LinearRecursion iron = LinearRecursion.iron(one.p());
       double before = state.mse();
       double u = before;
       for (int k = 0; k < 5; k++) {

@@ -21,13 +21,13 @@ class MinibatchMomentsTest {
   private static final long SEED = 11;
 
   /** The methods at one step, short enough for the explicit ones. */
-  private static List<Recursion> methods(double alpha, double mu, double gamma) {
+  private static List<LinearRecursion> methods(double alpha, double mu, double gamma) {
     IronParameters p = new IronParameters(alpha, mu, gamma);
     return List.of(
-        Recursion.iron(p),
-        Recursion.sppm(p.lambda()),
-        Recursion.nagGs(new IronParameters(Math.min(alpha, .7), mu, gamma)),
-        Recursion.sgd(Math.min(p.lambda(), .3)));
+        LinearRecursion.iron(p),
+        LinearRecursion.sppm(p.lambda()),
+        LinearRecursion.nagGs(new IronParameters(Math.min(alpha, .7), mu, gamma)),
+        LinearRecursion.sgd(Math.min(p.lambda(), .3)));
   }
 
   private static DenseMatrix position(DenseMatrix second, int d) {
@@ -58,12 +58,13 @@ class MinibatchMomentsTest {
       double ridge = trial % 5 == 0 ? 0 : Explicit.spread(random, .05, 1);
       QuadraticSum sum = Explicit.random(random, d, 5, rank, ridge);
       int b = 1 + random.nextInt(3);
-      BatchLaw law = BatchLaw.of(sum, trial % 2 == 0 ? Sampling.with(b) : Sampling.without(b));
+      BatchLaw law =
+          BatchLaw.of(sum, trial % 2 == 0 ? SamplingScheme.with(b) : SamplingScheme.without(b));
       double alpha = Explicit.spread(random, .05, 300);
       double mu = Explicit.spread(random, .1, 2);
       double gamma = Explicit.spread(random, .1, 2);
       double[] x0 = random.doubles(d, -2, 2).toArray();
-      for (Recursion r : methods(alpha, mu, gamma)) {
+      for (LinearRecursion r : methods(alpha, mu, gamma)) {
         String where = "seed " + SEED + ", trial " + trial + ", " + r;
         Explicit explicit = Explicit.of(law, r, new double[d]);
         double radius = explicit.radius();
@@ -89,12 +90,13 @@ class MinibatchMomentsTest {
     assertTrue(unstable < 10, unstable + " unstable");
   }
 
-  private static void transientsAgree(BatchLaw law, Recursion r, double[] x0, String where) {
+  private static void transientsAgree(BatchLaw law, LinearRecursion r, double[] x0, String where) {
     int d = x0.length;
-    Transient state = Transient.from(law, x0);
+    TransientMoments state = TransientMoments.from(law, x0);
     double[] mean = new double[2 * d];
     double[] star = law.sum().minimizer();
-    boolean inertia = r.kind() == Recursion.Kind.IRON || r.kind() == Recursion.Kind.NAG_GS;
+    boolean inertia =
+        r.kind() == LinearRecursion.Kind.IRON || r.kind() == LinearRecursion.Kind.NAG_GS;
     for (int i = 0; i < d; i++) {
       mean[i] = x0[i] - star[i];
       mean[d + i] = inertia ? mean[i] : 0;
@@ -104,7 +106,7 @@ class MinibatchMomentsTest {
       second.data()[i] = mean[i / (2 * d)] * mean[i % (2 * d)];
     }
     for (int k = 0; k < 6; k++) {
-      Recursion now = r.step(r.step() / (1 + k / 3.0));
+      LinearRecursion now = r.step(r.step() / (1 + k / 3.0));
       state.advance(now);
       Explicit.of(law, now, new double[d]).advance(mean, second);
       double mse = position(second, d).trace();
@@ -116,9 +118,9 @@ class MinibatchMomentsTest {
   /** After many steps the transient is the stationary state. */
   @Test
   void transientsSettle() {
-    BatchLaw law = BatchLaw.of(MinibatchOracleTest.SUM, Sampling.without(2));
-    Recursion iron = MinibatchOracleTest.iron(.3);
-    Transient state = Transient.from(law, new double[] {30, -40});
+    BatchLaw law = BatchLaw.of(MinibatchOracleTest.SUM, SamplingScheme.without(2));
+    LinearRecursion iron = MinibatchOracleTest.iron(.3);
+    TransientMoments state = TransientMoments.from(law, new double[] {30, -40});
     state.advance(iron, 1_000_000);
     MinibatchMoments m = MinibatchMoments.of(law, iron).orElseThrow();
     assertEquals(m.mse(), state.mse(), 1e-12 * m.mse());
@@ -130,13 +132,14 @@ class MinibatchMomentsTest {
   void fullBatchesWithNoiseAreTheKnownCovariances() {
     SplittableRandom random = new SplittableRandom(SEED);
     QuadraticSum sum = Explicit.random(random, 3, 6, 2, .4);
-    BatchLaw law = BatchLaw.of(sum, Sampling.without(6));
+    BatchLaw law = BatchLaw.of(sum, SamplingScheme.without(6));
     DenseMatrix sigma = DenseMatrix.of(3, 3, 1, .6, -.2, .6, .8, .1, -.2, .1, .5);
     for (double alpha : new double[] {.3, 2, 25, 400}) {
       IronParameters p = new IronParameters(alpha, .8, .5);
       for (Scheme scheme : new Scheme[] {Scheme.IRON, Scheme.NAG_GS}) {
         var known = GeneralCovariance.of(scheme, p, sum.hessian(), sigma);
-        Recursion r = scheme == Scheme.IRON ? Recursion.iron(p) : Recursion.nagGs(p);
+        LinearRecursion r =
+            scheme == Scheme.IRON ? LinearRecursion.iron(p) : LinearRecursion.nagGs(p);
         var m = MinibatchMoments.of(law, r, r.centerNoise(sigma));
         assertEquals(known.isPresent(), m.isPresent());
         if (known.isPresent()) {
@@ -153,9 +156,9 @@ class MinibatchMomentsTest {
   void noiseBesideBatches() {
     SplittableRandom random = new SplittableRandom(SEED);
     QuadraticSum sum = Explicit.random(random, 2, 4, 1, .3);
-    BatchLaw law = BatchLaw.of(sum, Sampling.with(1));
+    BatchLaw law = BatchLaw.of(sum, SamplingScheme.with(1));
     DenseMatrix sigma = DenseMatrix.diagonal(.49, 2.25);
-    for (Recursion r : methods(3, .5, .8)) {
+    for (LinearRecursion r : methods(3, .5, .8)) {
       // Noise +-s_j e_j sqrt(2) with probability 1/4 each has covariance diag(s^2).
       Explicit noisy = new Explicit(4);
       for (int j = 0; j < 4; j++) {
@@ -164,7 +167,8 @@ class MinibatchMomentsTest {
         eps[j / 2] = size;
         for (int i = 0; i < 4; i++) {
           QuadraticSum shifted = shifted(sum, i, eps);
-          Explicit one = Explicit.of(BatchLaw.of(shifted, Sampling.with(1)), r, new double[2]);
+          Explicit one =
+              Explicit.of(BatchLaw.of(shifted, SamplingScheme.with(1)), r, new double[2]);
           Explicit.Affine batch = one.batches.get(i);
           noisy.batches.add(new Explicit.Affine(1 / 16.0, batch.m(), batch.q()));
         }
@@ -211,11 +215,15 @@ class MinibatchMomentsTest {
     QuadraticSum dense = QuadraticSum.of(a, b);
     assertArrayEquals(star, dense.minimizer(), 1e-12);
     assertEquals(.3, dense.ridge(), 1e-13);
-    for (Recursion r : methods(2, .5, .8)) {
+    for (LinearRecursion r : methods(2, .5, .8)) {
       DenseMatrix expected =
-          MinibatchMoments.of(BatchLaw.of(sum, Sampling.with(2)), r).orElseThrow().secondMoment();
+          MinibatchMoments.of(BatchLaw.of(sum, SamplingScheme.with(2)), r)
+              .orElseThrow()
+              .secondMoment();
       DenseMatrix actual =
-          MinibatchMoments.of(BatchLaw.of(dense, Sampling.with(2)), r).orElseThrow().secondMoment();
+          MinibatchMoments.of(BatchLaw.of(dense, SamplingScheme.with(2)), r)
+              .orElseThrow()
+              .secondMoment();
       close(expected.data(), actual.data(), 1e-11, r.toString());
     }
   }
@@ -228,7 +236,8 @@ class MinibatchMomentsTest {
     QuadraticSum sum = QuadraticSum.of(List.of(a, a, a, a), b);
     IronParameters p = new IronParameters(4, .7, .9);
     MinibatchMoments m =
-        MinibatchMoments.of(BatchLaw.of(sum, Sampling.with(2)), Recursion.iron(p)).orElseThrow();
+        MinibatchMoments.of(BatchLaw.of(sum, SamplingScheme.with(2)), LinearRecursion.iron(p))
+            .orElseThrow();
     DenseMatrix cov = DenseMatrix.zeros(2, 2);
     for (double[] bi : b) {
       double[] g = {bi[0], bi[1] - 1.25};
@@ -247,18 +256,18 @@ class MinibatchMomentsTest {
     DenseMatrix x = DenseMatrix.of(60, 6, random.doubles(360, -1, 1).toArray());
     double[] y = random.doubles(60, -1, 1).toArray();
     QuadraticSum sum = QuadraticSum.leastSquares(x, y, 1e-3);
-    BatchLaw single = BatchLaw.of(sum, Sampling.with(1));
-    Recursion iron = Recursion.iron(new IronParameters(.1, .01, .01));
+    BatchLaw single = BatchLaw.of(sum, SamplingScheme.with(1));
+    LinearRecursion iron = LinearRecursion.iron(new IronParameters(.1, .01, .01));
     double radius = MinibatchMoments.radius(single, iron);
     assertTrue(radius > 1.01, "radius " + radius);
     assertFalse(MinibatchMoments.of(single, iron).isPresent());
-    Transient state = Transient.from(single, sum.minimizer());
+    TransientMoments state = TransientMoments.from(single, sum.minimizer());
     state.advance(iron, 600);
     double before = state.mse();
     state.advance(iron);
     assertEquals(radius, state.mse() / before, 1e-6);
-    assertTrue(MinibatchMoments.radius(single, Recursion.sppm(iron.lambda())) < 1);
-    assertTrue(MinibatchMoments.radius(BatchLaw.of(sum, Sampling.without(20)), iron) < 1);
+    assertTrue(MinibatchMoments.radius(single, LinearRecursion.sppm(iron.lambda())) < 1);
+    assertTrue(MinibatchMoments.radius(BatchLaw.of(sum, SamplingScheme.without(20)), iron) < 1);
     assertTrue(MinibatchMoments.radius(single, iron.step(10)) < 1);
   }
 
@@ -268,19 +277,20 @@ class MinibatchMomentsTest {
     SplittableRandom random = new SplittableRandom(SEED);
     QuadraticSum sum = Explicit.random(random, 3, 6, 1, .2);
     for (int b = 1; b <= 4; b++) {
-      BatchLaw law = BatchLaw.of(sum, Sampling.without(b));
+      BatchLaw law = BatchLaw.of(sum, SamplingScheme.without(b));
       double limit = law.limit().orElseThrow();
-      for (Recursion r :
-          List.of(Recursion.iron(new IronParameters(1e9, .5, 1)), Recursion.sppm(1e9))) {
+      for (LinearRecursion r :
+          List.of(
+              LinearRecursion.iron(new IronParameters(1e9, .5, 1)), LinearRecursion.sppm(1e9))) {
         assertEquals(limit, MinibatchMoments.of(law, r).orElseThrow().mse(), 1e-7 * limit);
       }
     }
     QuadraticSum flat = Explicit.random(random, 3, 6, 1, 0);
-    assertFalse(BatchLaw.of(flat, Sampling.without(2)).limit().isPresent());
-    assertTrue(BatchLaw.of(flat, Sampling.without(3)).limit().isPresent());
-    assertFalse(BatchLaw.of(flat, Sampling.with(3)).limit().isPresent());
+    assertFalse(BatchLaw.of(flat, SamplingScheme.without(2)).limit().isPresent());
+    assertTrue(BatchLaw.of(flat, SamplingScheme.without(3)).limit().isPresent());
+    assertFalse(BatchLaw.of(flat, SamplingScheme.with(3)).limit().isPresent());
     assertFalse(
-        MinibatchMoments.of(BatchLaw.of(sum, Sampling.with(1)), Recursion.sgd(.1))
+        MinibatchMoments.of(BatchLaw.of(sum, SamplingScheme.with(1)), LinearRecursion.sgd(.1))
             .orElseThrow()
             .limit()
             .isPresent());
@@ -291,10 +301,11 @@ class MinibatchMomentsTest {
   void samplesAgreeWithAllBatches() {
     SplittableRandom random = new SplittableRandom(SEED);
     QuadraticSum sum = Explicit.random(random, 3, 14, 1, .2);
-    for (Sampling sampling : List.of(Sampling.with(3), Sampling.without(3), Sampling.without(5))) {
+    for (SamplingScheme sampling :
+        List.of(SamplingScheme.with(3), SamplingScheme.without(3), SamplingScheme.without(5))) {
       assertTrue(sampling.enumerable(14));
       for (double alpha : new double[] {.3, 5, 200}) {
-        Recursion r = Recursion.iron(new IronParameters(alpha, .5, .7));
+        LinearRecursion r = LinearRecursion.iron(new IronParameters(alpha, .5, .7));
         double all = MinibatchMoments.of(BatchLaw.of(sum, sampling), r).orElseThrow().mse();
         DenseMatrix none = DenseMatrix.zeros(3, 3);
         double total = 0;
@@ -302,7 +313,7 @@ class MinibatchMomentsTest {
         for (int seed = 0; seed < 10; seed++) {
           List<int[]> drawn = sampling.sample(200, seed).drawn(14);
           StepLaw law = new StepLaw(new BatchLaw.Drawn(sum, drawn, null), r, 1);
-          double mse = new Stationary(law).secondMoment(none).trace();
+          double mse = new StationaryEquations(law).secondMoment(none).trace();
           total += mse / 10;
           squares += mse * mse / 10;
         }
@@ -318,7 +329,7 @@ class MinibatchMomentsTest {
     QuadraticSum sum = MinibatchOracleTest.SUM;
     assertMessage(
         "batch size is 5, expected at most the 4 terms there are",
-        () -> BatchLaw.of(sum, Sampling.without(5)));
+        () -> BatchLaw.of(sum, SamplingScheme.without(5)));
     assertMessage(
         "the mean of the quadratics has no unique minimiser: add a ridge > 0",
         () -> QuadraticSum.leastSquares(DenseMatrix.of(1, 2, 1, 1), new double[] {1}, 0));
@@ -327,7 +338,9 @@ class MinibatchMomentsTest {
         () -> QuadraticSum.of(List.of(DenseMatrix.diagonal(-1, 2)), new double[1][2]));
     assertMessage(
         "a table remembers each term once: draw batches without replacement",
-        () -> CorrectedRate.table(BatchLaw.of(sum, Sampling.with(2)), new IronParameters(1, 1, 1)));
+        () ->
+            CorrectedRate.table(
+                BatchLaw.of(sum, SamplingScheme.with(2)), new IronParameters(1, 1, 1)));
   }
 
   private static void assertMessage(String message, Runnable bad) {
@@ -358,9 +371,10 @@ class MinibatchMomentsTest {
     QuadraticSum whole = QuadraticSum.of(a, b);
     QuadraticSum shared =
         QuadraticSum.local(new double[d], rows, 1, DenseMatrix.of(b).times(-1), ridge);
-    for (Sampling sampling : List.of(Sampling.without(1), Sampling.without(3), Sampling.with(2))) {
+    for (SamplingScheme sampling :
+        List.of(SamplingScheme.without(1), SamplingScheme.without(3), SamplingScheme.with(2))) {
       for (double alpha : new double[] {.3, 5}) {
-        Recursion iron = Recursion.iron(new IronParameters(alpha, .4, .7));
+        LinearRecursion iron = LinearRecursion.iron(new IronParameters(alpha, .4, .7));
         MinibatchMoments one =
             MinibatchMoments.of(BatchLaw.of(whole, sampling), iron).orElseThrow();
         MinibatchMoments two =

@@ -14,7 +14,7 @@ import org.ironopt.method.flow.NagGs;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.analytic.LinearLeastSquares;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.IronParameters;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +35,7 @@ class MinibatchSimulationTest {
     return new Problem(LinearLeastSquares.of(x, y, ridge), QuadraticSum.leastSquares(x, y, ridge));
   }
 
-  private static Method method(Recursion r, Batches batches) {
+  private static Method method(LinearRecursion r, Batches batches) {
     return switch (r.kind()) {
       case IRON -> Iron.step(r.step()).mu(r.mu()).gamma(r.gamma()).frozen().batches(batches);
       case NAG_GS -> NagGs.step(r.step()).mu(r.mu()).gamma(r.gamma()).frozen().batches(batches);
@@ -45,7 +45,8 @@ class MinibatchSimulationTest {
   }
 
   /** Compares the mean square and the mean of each coordinate, over chains that start at x*. */
-  private static void compare(Problem problem, Sampling sampling, Recursion r, long seed) {
+  private static void compare(
+      Problem problem, SamplingScheme sampling, LinearRecursion r, long seed) {
     MinibatchMoments m = MinibatchMoments.of(BatchLaw.of(problem.sum(), sampling), r).orElseThrow();
     int b = sampling.size();
     Batches batches = sampling.replacement() ? Batches.withReplacement(b) : Batches.subsets(b);
@@ -55,7 +56,7 @@ class MinibatchSimulationTest {
     double[] squares = new double[CHAINS];
     double[][] means = new double[star.length][CHAINS];
     for (int chain = 0; chain < CHAINS; chain++) {
-      Stepper stepper = method.start(problem.f(), star, new Streams(1000 * seed + chain));
+      Stepper stepper = method.start(problem.f(), star, new RandomStreams(1000 * seed + chain));
       for (int k = 0; k < burn + STEPS; k++) {
         stepper.advance();
         if (k >= burn) {
@@ -98,12 +99,13 @@ class MinibatchSimulationTest {
       int n = Math.max(6, d + random.nextInt(33));
       int b = 1 + trial % 5;
       Problem problem = problem(random, d, n, Explicit.spread(random, .05, 1));
-      Sampling sampling = trial % 2 == 0 ? Sampling.without(b) : Sampling.with(b);
+      SamplingScheme sampling = trial % 2 == 0 ? SamplingScheme.without(b) : SamplingScheme.with(b);
       double alpha = Explicit.spread(random, .3, 100);
       double mu = Explicit.spread(random, .1, 1);
       double gamma = Explicit.spread(random, .1, 1);
       IronParameters p = new IronParameters(alpha, mu, gamma);
-      Recursion r = trial % 6 == 5 ? Recursion.sppm(p.lambda()) : Recursion.iron(p);
+      LinearRecursion r =
+          trial % 6 == 5 ? LinearRecursion.sppm(p.lambda()) : LinearRecursion.iron(p);
       compare(problem, sampling, r, trial);
     }
   }
@@ -113,8 +115,11 @@ class MinibatchSimulationTest {
     SplittableRandom random = new SplittableRandom(SEED + 1);
     for (int trial = 0; trial < 4; trial++) {
       Problem problem = problem(random, 3, 20, .3);
-      Sampling sampling = trial % 2 == 0 ? Sampling.without(4) : Sampling.with(2);
-      Recursion r = trial < 2 ? Recursion.sgd(.1) : Recursion.nagGs(new IronParameters(.5, .3, .6));
+      SamplingScheme sampling = trial % 2 == 0 ? SamplingScheme.without(4) : SamplingScheme.with(2);
+      LinearRecursion r =
+          trial < 2
+              ? LinearRecursion.sgd(.1)
+              : LinearRecursion.nagGs(new IronParameters(.5, .3, .6));
       compare(problem, sampling, r, 100 + trial);
     }
   }
@@ -124,13 +129,14 @@ class MinibatchSimulationTest {
   void epochs() {
     SplittableRandom random = new SplittableRandom(SEED + 2);
     Problem problem = problem(random, 3, 10, .2);
-    Recursion r = Recursion.iron(new IronParameters(.5, .2, .4));
-    EpochOrder simulated = EpochOrder.of(problem.sum(), r, 4, 60, 60, 3);
+    LinearRecursion r = LinearRecursion.iron(new IronParameters(.5, .2, .4));
+    ReshuffledError simulated = ReshuffledError.of(problem.sum(), r, 4, 60, 60, 3);
     double[] star = problem.sum().minimizer();
     double mean = 0;
     double squares = 0;
     for (int chain = 0; chain < CHAINS; chain++) {
-      Stepper stepper = method(r, Batches.epochs(4)).start(problem.f(), star, new Streams(chain));
+      Stepper stepper =
+          method(r, Batches.epochs(4)).start(problem.f(), star, new RandomStreams(chain));
       double own = 0;
       for (int k = 0; k < 180; k++) {
         stepper.advance();

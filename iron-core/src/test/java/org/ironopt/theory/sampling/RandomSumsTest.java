@@ -31,7 +31,7 @@ class RandomSumsTest {
       double mu = Explicit.spread(random, 1e-2, 1);
       double gamma = Explicit.spread(random, 1e-2, 1);
       double alpha = Explicit.spread(random, 1e-2, 30);
-      Sampling sampling = Sampling.without(b);
+      SamplingScheme sampling = SamplingScheme.without(b);
       IronParameters p = new IronParameters(alpha, mu, gamma);
       return new Case(seed, BatchLaw.of(sum, sampling), p, random.nextInt(1, 4));
     }
@@ -65,7 +65,7 @@ class RandomSumsTest {
       double expected = StrictMath.pow(radius(period.multiply(square(copy))), 1.0 / c.every);
       if (c.law.sampling().size() == c.law.sum().terms()) {
         // Every batch is f, and a power of the step would lose what is far below its norm.
-        expected = radius(Explicit.of(c.law, Recursion.iron(c.p), new double[d]).kronecker());
+        expected = radius(Explicit.of(c.law, LinearRecursion.iron(c.p), new double[d]).kronecker());
       }
       double rate = CorrectedRate.snapshot(c.law, c.p, c.every);
       assertEquals(expected, rate, 1e-9 * expected, c.toString());
@@ -90,7 +90,7 @@ class RandomSumsTest {
   void plainCenters() {
     for (long seed = 0; seed < COUNT; seed++) {
       Case c = Case.of(seed);
-      Recursion iron = Recursion.iron(c.p);
+      LinearRecursion iron = LinearRecursion.iron(c.p);
       int d = c.law.sum().dimension();
       Explicit explicit = Explicit.of(c.law, iron, new double[d]);
       double expected = radius(explicit.kronecker());

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class StepChoiceTest {
   private static final double[] X0 = {4, -3};
-  private final BatchLaw law = BatchLaw.of(MinibatchOracleTest.SUM, Sampling.without(2));
-  private final Recursion iron = MinibatchOracleTest.iron(1);
+  private final BatchLaw law = BatchLaw.of(MinibatchOracleTest.SUM, SamplingScheme.without(2));
+  private final LinearRecursion iron = MinibatchOracleTest.iron(1);
 
   /** The search against a fine grid. */
   @Test
@@ -26,11 +26,11 @@ class StepChoiceTest {
     }
   }
 
-  private double leastOfAGrid(Recursion method, long steps) {
+  private double leastOfAGrid(LinearRecursion method, long steps) {
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i <= 300; i++) {
       double step = StrictMath.pow(10, -3 + i / 60.0);
-      Transient state = Transient.from(law, X0);
+      TransientMoments state = TransientMoments.from(law, X0);
       state.advance(method.step(step), steps);
       least = Math.min(least, state.mse());
     }
@@ -40,7 +40,7 @@ class StepChoiceTest {
   /** The mean swings around the minimiser, so that the error has several minima. */
   @Test
   void constantStepIsTheBestOfAGridWithLittleDamping() {
-    Recursion swinging = Recursion.iron(new IronParameters(1, .05, .05));
+    LinearRecursion swinging = LinearRecursion.iron(new IronParameters(1, .05, .05));
     for (long steps : new long[] {15, 30, 60, 120, 240}) {
       double least = leastOfAGrid(swinging, steps);
       double found = StepChoice.constant(law, swinging, X0, steps).mse();
@@ -56,7 +56,7 @@ class StepChoiceTest {
     StepChoice schedule = StepChoice.schedule(law, iron, X0, 150);
     assertTrue(many.step() < few.step() && many.mse() < few.mse(), few + ", " + many);
     assertTrue(schedule.mse() < .8 * many.mse(), schedule + ", " + many);
-    Transient state = Transient.from(law, X0);
+    TransientMoments state = TransientMoments.from(law, X0);
     for (int k = 0; k < 150; k++) {
       state.advance(iron.step(schedule.step(k)));
     }

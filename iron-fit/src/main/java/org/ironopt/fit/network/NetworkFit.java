@@ -19,8 +19,8 @@ import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.FitStep;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.model.HiddenLayer;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
@@ -28,8 +28,8 @@ import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
 import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
-import org.ironopt.random.Streams;
-import org.ironopt.regression.Weights;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.regression.internal.RowWeights;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
@@ -260,17 +260,17 @@ public final class NetworkFit {
       Thread.currentThread().interrupt();
     }
     Layers layers = layers();
-    Dataset rows = Weights.of(data, balanced, classWeights);
-    Standardized variables = Standardized.of(kind, rows);
+    Dataset rows = RowWeights.of(data, balanced, classWeights);
+    Standardization variables = Standardization.of(kind, rows);
     Network f = Network.of(layers, loss(), variables.of(rows)).reg(reg);
-    Network others = Network.of(layers, loss(), variables.of(Weights.inRange(validation)));
+    Network others = Network.of(layers, loss(), variables.of(RowWeights.inRange(validation)));
     NetworkRun fit = new NetworkRun(steps.method(), f, others, steps.batch(), patience);
     List<FitStep> history = new ArrayList<>();
     Stop stop = Stop.own(record -> fit.ending()).or(Stop.steps(steps()));
     Optional<Duration> left = timeLimit.map(limit -> CrossValidation.left(limit, start));
     Run run =
         Run.of(fit, f)
-            .from(layers.fanIn(new Streams(seed)))
+            .from(layers.fanIn(new RandomStreams(seed)))
             .data(settings())
             .seed(seed)
             .stop(left.map(limit -> stop.or(Stop.time(limit))).orElse(stop))
@@ -317,7 +317,7 @@ public final class NetworkFit {
   }
 
   private FitResult result(
-      NetworkRun fit, Network f, Standardized variables, Ending ending, List<FitStep> history) {
+      NetworkRun fit, Network f, Standardization variables, Ending ending, List<FitStep> history) {
     double[] gradient = new double[f.dimension()];
     double objective = f.valueAndGradient(fit.chosen(), gradient);
     List<HiddenLayer> layers = variables.layers(f.layers(), fit.chosen());

@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.fit.FitStep;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.network.Network;
 import org.ironopt.problem.Objective;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.run.Ending;
 
 /**
@@ -63,7 +63,7 @@ final class NetworkRun implements Method, Stepper {
   }
 
   @Override
-  public Stepper start(Objective objective, double[] x0, Streams streams) {
+  public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     steps = method.start(objective, x0, streams);
     chosen = x0.clone();
     look();
@@ -154,16 +154,16 @@ final class NetworkRun implements Method, Stepper {
   @Override
   public void save(DataOutput out) throws IOException {
     steps.save(out);
-    state(new Archive(out));
+    state(new StateCodec(out));
   }
 
   @Override
   public void restore(DataInput in) throws IOException {
     steps.restore(in);
-    state(new Archive(in));
+    state(new StateCodec(in));
   }
 
-  private void state(Archive archive) throws IOException {
+  private void state(StateCodec archive) throws IOException {
     archive.array(chosen);
     chosenLoss = archive.number(chosenLoss);
     chosenEpoch = archive.count(chosenEpoch);

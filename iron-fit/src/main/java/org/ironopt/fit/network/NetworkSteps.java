@@ -1,11 +1,11 @@
 package org.ironopt.fit.network;
 
 import org.ironopt.method.Adaptation;
-import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
+import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.Preconditioner;
 
 /**
@@ -52,8 +52,11 @@ record NetworkSteps(int rows, long seed) {
         Iron.step(INERTIA)
             .adapting(Adaptation.standard().grow(GROW))
             .inner(
-                Inner.linearized(full() ? FULL_CG : BATCH_CG, new Preconditioner.Averaged(seed)));
-    return full() ? iron : Averaged.of(iron.batches(Batches.fullEpochs(BATCH))).eta(AVERAGE);
+                InnerMethod.linearized(
+                    full() ? FULL_CG : BATCH_CG, new Preconditioner.Averaged(seed)));
+    return full()
+        ? iron
+        : IterateAveraging.of(iron.batches(Batches.fullEpochs(BATCH))).eta(AVERAGE);
   }
 
   String sentence() {

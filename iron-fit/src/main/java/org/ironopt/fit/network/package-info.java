@@ -3,7 +3,7 @@
  * NetworkFit.of(kind, rows, others).hidden(64, 32).go()}.
  *
  * <p>The walk of that call: {@code LinearBaseline} searches a penalty for a linear model and fits
- * it ({@link org.ironopt.fit.Fit}), then {@code Standardized} rows go into an {@code
+ * it ({@link org.ironopt.fit.Fit}), then {@code Standardization} rows go into an {@code
  * org.ironopt.network.Network}; {@code NetworkRun} hands IRON with kept Kronecker factors to {@code
  * org.ironopt.run.Run} and looks at the other rows once an epoch; the best point, back in the units
  * of the data, is the model. {@link org.ironopt.fit.network.NetworkResult} says whether it is

@@ -5,9 +5,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.regression.CompensatedLoss;
 import org.ironopt.regression.Loss;
-import org.ironopt.regression.Separation;
+import org.ironopt.regression.internal.CompensatedLoss;
+import org.ironopt.regression.internal.Separation;
 
 /**
  * The mean loss of the rows of a fit, wherever they are: on this machine ({@link LocalRows}) or in

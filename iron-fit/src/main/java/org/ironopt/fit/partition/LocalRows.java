@@ -4,7 +4,6 @@ import java.util.function.LongConsumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.CompensatedLoss;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.LinearCurvature;
 import org.ironopt.regression.LinearObjective;
@@ -13,8 +12,9 @@ import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson;
 import org.ironopt.regression.Ridge;
-import org.ironopt.regression.Separation;
 import org.ironopt.regression.Softmax;
+import org.ironopt.regression.internal.CompensatedLoss;
+import org.ironopt.regression.internal.Separation;
 
 /**
  * Rows in the memory of this machine: all rows of a fit, or those of a {@link Partition}. Values,

@@ -8,14 +8,14 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Archive;
-import org.ironopt.regression.CompensatedLoss;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson.PoissonLoss;
 import org.ironopt.regression.Ridge.SquaredLoss;
-import org.ironopt.regression.Separation;
+import org.ironopt.regression.internal.CompensatedLoss;
+import org.ironopt.regression.internal.Separation;
 
 /**
  * The mean loss of rows in partitions. The last points are remembered, and with them, if it pays,
@@ -111,7 +111,7 @@ public final class PartitionedRows implements FitRows {
     out.writeBoolean(known.hasMatrix());
     out.writeBoolean(known.rough);
     out.writeInt(known.w.length);
-    new Archive(out).array(known.w);
+    new StateCodec(out).array(known.w);
   }
 
   @Override
@@ -129,7 +129,7 @@ public final class PartitionedRows implements FitRows {
     boolean withMatrix = in.readBoolean();
     boolean rough = in.readBoolean();
     double[] w = new double[in.readInt()];
-    new Archive(in).array(w);
+    new StateCodec(in).array(w);
     return seen(w, withMatrix, rough, read -> {});
   }
 

@@ -24,7 +24,10 @@ public sealed interface Query extends Serializable {
   /** The Hessian at w times v. */
   record Product(double[] w, double[] v) implements Query {}
 
-  /** The sums of a {@link org.ironopt.regression.CompensatedLoss} at w; error NaN if unknown. */
+  /**
+   * The sums of a {@link org.ironopt.regression.internal.CompensatedLoss} at w; error NaN if
+   * unknown.
+   */
   record Loss(double[] w) implements Query {}
 
   /** How far moved predictions are from those at w. */

@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.partition.Partitions;
 import org.ironopt.io.InputError;
-import org.ironopt.io.OptionalModule;
+import org.ironopt.io.internal.OptionalModule;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
 import org.ironopt.model.ModelKind;
 import org.ironopt.network.Network;
-import org.ironopt.table.source.Source;
-import org.ironopt.table.source.UserData;
+import org.ironopt.table.source.InputRows;
+import org.ironopt.table.source.RowSource;
 
 /**
  * Machines other than this process: a cluster (module iron-spark) or the GPUs of this computer
@@ -49,7 +49,7 @@ public interface FitPlugin {
      *
      * @param location of the file as the user named it
      */
-    default UserData read(Source source, String location) throws IOException {
+    default InputRows read(RowSource source, String location) throws IOException {
       return source.train();
     }
 

@@ -10,7 +10,7 @@ import org.ironopt.regression.LinearTerms;
  * Rows of doubles: in place where they are stored one after the other, else copied, floats becoming
  * doubles, so that every dense storage gives the same bits.
  */
-final class DenseBlock extends Block {
+final class DenseBlock extends RowBlock {
   private static final Kernels K = Kernels.get();
   private static final Tiles<double[]> TILES = Tiles.ofDoubles();
 
@@ -34,7 +34,7 @@ final class DenseBlock extends Block {
   }
 
   @Override
-  void loadRows(boolean contiguous, Gathered gathered, int from) {
+  void loadRows(boolean contiguous, GatheredRows gathered, int from) {
     if (contiguous && source instanceof DenseFeatures dense && isReadable(dense)) {
       data = dense.data();
       at = ids[0] * columns;
@@ -57,18 +57,18 @@ final class DenseBlock extends Block {
   }
 
   @Override
-  void dots(Panel w, Tile tile) {
+  void dots(WeightPanel w, PredictionTile tile) {
     TILES.dots(
         data, at, tile.stride, stride, depth, w.doubles, 0, w.outputs, tile.z, 0, tile.stride);
   }
 
   @Override
-  void add(Tile tile, int outputs, double[] g) {
+  void add(PredictionTile tile, int outputs, double[] g) {
     TILES.add(data, at, rows, stride, depth, tile.z, 0, tile.stride, outputs, g, 0);
   }
 
   @Override
-  public void addSquares(Tile tile, int outputs, double[] g) {
+  public void addSquares(PredictionTile tile, int outputs, double[] g) {
     for (int k = 0; k < rows; k++) {
       int row = at + k * stride;
       K.multiply(data, row, data, row, squares, 0, columns);
@@ -80,7 +80,7 @@ final class DenseBlock extends Block {
 
   /** A product with one output for each row of the matrix. */
   @Override
-  public void addGram(Tile tile, boolean border, double[] gram) {
+  public void addGram(PredictionTile tile, boolean border, double[] gram) {
     int s = tile.stride;
     if (gramCoefficients.length == 0) {
       gramCoefficients = new double[(columns + 1) * terms.capacity()];

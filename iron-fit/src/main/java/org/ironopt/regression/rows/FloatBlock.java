@@ -9,7 +9,7 @@ import org.ironopt.regression.LinearTerms;
  * Rows of floats, multiplied in float. Sums over the rows are kept in float for a limited number of
  * rows and then added up in double.
  */
-final class FloatBlock extends Block {
+final class FloatBlock extends RowBlock {
   private static final Tiles<float[]> TILES = Tiles.ofFloats();
 
   /** Rows that are summed in float. */
@@ -41,7 +41,7 @@ final class FloatBlock extends Block {
   }
 
   @Override
-  void loadRows(boolean contiguous, Gathered gathered, int from) {
+  void loadRows(boolean contiguous, GatheredRows gathered, int from) {
     int end = (ids[0] + rows) * columns + depth - columns;
     if (contiguous && rows % ROWS == 0 && end <= source.data().length) {
       data = source.data();
@@ -60,7 +60,7 @@ final class FloatBlock extends Block {
   }
 
   @Override
-  void dots(Panel w, Tile tile) {
+  void dots(WeightPanel w, PredictionTile tile) {
     int size = w.outputs * tile.stride;
     z = z.length < size ? new float[w.outputs * terms.capacity()] : z;
     TILES.dots(data, at, tile.stride, stride, depth, w.floats, 0, w.outputs, z, 0, tile.stride);
@@ -70,7 +70,7 @@ final class FloatBlock extends Block {
   }
 
   @Override
-  void add(Tile tile, int outputs, double[] g) {
+  void add(PredictionTile tile, int outputs, double[] g) {
     int size = outputs * tile.stride;
     z = z.length < size ? new float[outputs * terms.capacity()] : z;
     for (int k = 0; k < size; k++) {
@@ -99,7 +99,7 @@ final class FloatBlock extends Block {
   }
 
   @Override
-  public void addSquares(Tile tile, int outputs, double[] g) {
+  public void addSquares(PredictionTile tile, int outputs, double[] g) {
     for (int k = 0; k < rows; k++) {
       int row = at + k * stride;
       for (int c = 0; c < outputs; c++) {
@@ -113,7 +113,7 @@ final class FloatBlock extends Block {
   }
 
   @Override
-  public void addGram(Tile tile, boolean border, double[] gram) {
+  public void addGram(PredictionTile tile, boolean border, double[] gram) {
     for (int k = 0; k < rows; k++) {
       int row = at + k * stride;
       for (int i = 0; i < (border ? columns + 1 : columns); i++) {

@@ -6,7 +6,7 @@ import org.ironopt.linalg.SparseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.kernel.Tiles;
 import org.ironopt.regression.LinearTerms;
-import org.ironopt.regression.Selection;
+import org.ironopt.regression.internal.RowSelection;
 
 /**
  * The Gram matrix of the rows of a batch, {@code K_kl = x_k' x_l / (1 + lambda reg)} and the same
@@ -25,7 +25,7 @@ public final class RowGram {
   /** What is taken from every row first; null for nothing. */
   private final double[] mean;
 
-  private final Panel panel;
+  private final WeightPanel panel;
   private final double[][] chunk;
   private int[] ids = new int[0];
 
@@ -43,12 +43,12 @@ public final class RowGram {
   public RowGram(LinearTerms terms, double[] mean) {
     this.terms = terms;
     this.mean = mean;
-    panel = new Panel(terms);
+    panel = new WeightPanel(terms);
     chunk = new double[CHUNK][terms.stride()];
   }
 
   /** Forms K for a selection, whose rows are or will be where {@code gathered} is. */
-  public DenseMatrix form(Selection s, Gathered gathered, double lambda) {
+  public DenseMatrix form(RowSelection s, GatheredRows gathered, double lambda) {
     int b = s.count();
     if (!isKnown(s)) {
       if (terms.x() instanceof SparseFeatures sparse) {
@@ -81,7 +81,7 @@ public final class RowGram {
   }
 
   /** Returns whether the products of these rows are there; if not, makes room for them. */
-  private boolean isKnown(Selection s) {
+  private boolean isKnown(RowSelection s) {
     int b = s.count();
     boolean known = b > 0 && ids.length == b;
     if (!known) {
@@ -105,7 +105,7 @@ public final class RowGram {
     return Tiles.padded(ids.length, Tiles.DOUBLES);
   }
 
-  private void multiply(Selection s, Gathered gathered) {
+  private void multiply(RowSelection s, GatheredRows gathered) {
     int b = s.count();
     for (int from = 0; from < b; from += CHUNK) {
       int first = from;
@@ -130,7 +130,7 @@ public final class RowGram {
   }
 
   /** Takes over the lower half of the products of a tile with the rows {@code first ...}. */
-  private void keep(Tile tile, int first, int count) {
+  private void keep(PredictionTile tile, int first, int count) {
     for (int r = 0; r < tile.rows; r++) {
       int i = tile.from + r;
       for (int c = 0; c < Math.min(count, i - first + 1); c++) {
@@ -139,7 +139,7 @@ public final class RowGram {
     }
   }
 
-  private void multiply(SparseMatrix x, Selection s) {
+  private void multiply(SparseMatrix x, RowSelection s) {
     int b = s.count();
     int[] starts = x.rowPointers();
     int[] columns = x.columnIndices();

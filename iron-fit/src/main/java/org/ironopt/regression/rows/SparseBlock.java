@@ -4,7 +4,7 @@ import org.ironopt.linalg.SparseMatrix;
 import org.ironopt.regression.LinearTerms;
 
 /** Compressed rows, where they are stored; zeros are not touched. */
-final class SparseBlock extends Block {
+final class SparseBlock extends RowBlock {
   private final int[] starts;
   private final int[] columns;
   private final double[] values;
@@ -23,12 +23,12 @@ final class SparseBlock extends Block {
   }
 
   @Override
-  void loadRows(boolean contiguous, Gathered gathered, int from) {
+  void loadRows(boolean contiguous, GatheredRows gathered, int from) {
     // The rows are read in place.
   }
 
   @Override
-  void dots(Panel w, Tile tile) {
+  void dots(WeightPanel w, PredictionTile tile) {
     for (int c = 0; c < w.outputs; c++) {
       if (ones) {
         sums(w.doubles, c * depth, tile.z, c * tile.stride);
@@ -66,7 +66,7 @@ final class SparseBlock extends Block {
   }
 
   @Override
-  void add(Tile tile, int outputs, double[] g) {
+  void add(PredictionTile tile, int outputs, double[] g) {
     for (int c = 0; c < outputs; c++) {
       if (ones) {
         addOnes(tile.z, c * tile.stride, g, c * depth);
@@ -101,7 +101,7 @@ final class SparseBlock extends Block {
   }
 
   @Override
-  public void addSquares(Tile tile, int outputs, double[] g) {
+  public void addSquares(PredictionTile tile, int outputs, double[] g) {
     for (int c = 0; c < outputs; c++) {
       int go = c * depth;
       for (int k = 0; k < rows; k++) {
@@ -114,7 +114,7 @@ final class SparseBlock extends Block {
   }
 
   @Override
-  public void addGram(Tile tile, boolean border, double[] gram) {
+  public void addGram(PredictionTile tile, boolean border, double[] gram) {
     int last = width * depth;
     for (int k = 0; k < rows; k++) {
       int end = starts[ids[k] + 1];

@@ -8,10 +8,10 @@ import java.util.stream.IntStream;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitMethod;
 import org.ironopt.fit.FitProblem;
-import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
+import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.flow.ExplicitEuler;
@@ -27,7 +27,7 @@ import org.ironopt.method.gradient.Saga;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.method.model.ModelBased;
-import org.ironopt.method.model.Truncated;
+import org.ironopt.method.model.TruncatedModel;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
 import org.ironopt.method.proximal.Snspp;
@@ -57,7 +57,7 @@ record Contender(
     smooth("iron-plain", (p, l) -> Iron.step(.3).mu(mu(p)).gamma(1).frozen().batches(two));
     smooth("iron-table", (p, l) -> Iron.step(.2).mu(1).batches(two).center(Center.table()));
     smooth("iron-snapshot", (p, l) -> Iron.step(1).mu(1).batches(two).center(Center.snapshot(9)));
-    smooth("iron-averaged", (p, l) -> Averaged.of(Iron.step(.5).mu(mu(p)).batches(two)));
+    smooth("iron-averaged", (p, l) -> IterateAveraging.of(Iron.step(.5).mu(mu(p)).batches(two)));
     smooth("nag-gs", (p, l) -> NagGs.step(Math.sqrt(mu(p) / p.smoothness())).mu(mu(p)));
     smooth("explicit-euler", (p, l) -> ExplicitEuler.step(mu(p) / p.smoothness()).mu(mu(p)));
     smooth("luo-chen", (p, l) -> LuoChen.implicit(2).mu(mu(p)));
@@ -76,11 +76,11 @@ record Contender(
     smooth("point-saga", (p, l) -> Sppm.step(Sppm.pointSagaStep(mu(p), l, terms(p))).pointSaga());
     smooth("svrp", (p, l) -> Sppm.step(1 / l).svrp(terms(p)));
     smooth("l-svrp", (p, l) -> Sppm.step(1 / l).loopless());
-    smooth("truncated", (p, l) -> Truncated.step(.05).batches(two));
-    smooth("truncated-adagrad", (p, l) -> Truncated.step(.05).withAdaGrad().batches(two));
+    smooth("truncated", (p, l) -> TruncatedModel.step(.05).batches(two));
+    smooth("truncated-adagrad", (p, l) -> TruncatedModel.step(.05).withAdaGrad().batches(two));
     smooth(
         "truncated-points",
-        (p, l) -> Truncated.step(.05).batching(Truncated.Batching.POINTS).batches(two));
+        (p, l) -> TruncatedModel.step(.05).batching(TruncatedModel.Batching.POINTS).batches(two));
     smooth("sppm", (p, l) -> Sppm.step(.5 / l));
     smooth("sppm-gc", (p, l) -> Sppm.step(.5 / l).corrected());
     smooth("sppm-ns", (p, l) -> Sppm.step(.5 / l).nonuniform(uniform(terms(p))));

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 /** The arithmetic of the judge against decimals of 60 digits. */
@@ -38,7 +38,7 @@ class DdTest {
 
   @Test
   void everyOperationKeepsThirtyDigits() {
-    Stream stream = new Streams(5).stream("numbers");
+    RandomStream stream = new RandomStreams(5).stream("numbers");
     for (int k = 0; k < 500; k++) {
       Dd a = Dd.of(stream.normal(k, 0)).over(Dd.of(3 + stream.uniform(k, 1)));
       Dd b = Dd.of(stream.normal(k, 2)).plus(Dd.of(1e-17 * stream.normal(k, 3)));
@@ -55,7 +55,7 @@ class DdTest {
 
   @Test
   void exponentialsAndLogarithmsKeepThirtyDigitsOfSmallAndLargeNumbers() {
-    Stream stream = new Streams(6).stream("arguments");
+    RandomStream stream = new RandomStreams(6).stream("arguments");
     for (int k = 0; k < 300; k++) {
       double size = StrictMath.pow(10, 22 * stream.uniform(k, 0) - 20);
       Dd a = Dd.of(size * stream.normal(k, 1)).over(Dd.of(3));

@@ -1,15 +1,15 @@
 package org.ironopt.fit.adversary;
 
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /** Draws in order from the stream of one problem. */
 final class Dice {
-  private final Stream stream;
+  private final RandomStream stream;
   private long next;
 
   Dice(long seed, long problem) {
-    stream = new Streams(seed).stream("problem " + problem);
+    stream = new RandomStreams(seed).stream("problem " + problem);
   }
 
   double uniform() {

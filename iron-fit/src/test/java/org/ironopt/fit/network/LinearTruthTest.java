@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.function.UnaryOperator;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
+import org.ironopt.data.TrainTestSplit;
 import org.ironopt.model.ModelKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +19,7 @@ class LinearTruthTest {
     int alarms = 0;
     for (int seed = 0; seed < fits; seed++) {
       Dataset data = Shapes.wide(120, 40, kind.classes(), seed);
-      Split split = Shapes.split(data);
+      TrainTestSplit split = Shapes.split(data);
       NetworkFit fit = NetworkFit.of(kind, split.train(), split.validation().orElseThrow());
       NetworkResult result = size.apply(fit.test(split.test().orElseThrow()).seed(seed)).go();
       assertTrue(result.judged());

@@ -2,13 +2,13 @@ package org.ironopt.fit.network;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import org.ironopt.data.Split;
+import org.ironopt.data.TrainTestSplit;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
 
 /** A fit of a network as text, to the last bit; run by itself it prints that text. */
 final class NetworkFitBits {
-  private static final Split ROWS = Shapes.split(Shapes.spirals(300, 3, 2));
+  private static final TrainTestSplit ROWS = Shapes.split(Shapes.spirals(300, 3, 2));
 
   private NetworkFitBits() {}
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Folds;
 import org.ironopt.data.SparseFeatures;
-import org.ironopt.data.Split;
+import org.ironopt.data.TrainTestSplit;
 import org.ironopt.fit.CertificateKind;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Fit;
@@ -42,7 +42,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class NetworkFitTest {
   private static NetworkFit fit(ModelKind kind, Dataset data) {
-    Split split = Shapes.split(data);
+    TrainTestSplit split = Shapes.split(data);
     return NetworkFit.of(kind, split.train(), split.validation().orElseThrow())
         .test(split.test().orElseThrow())
         .hidden(24, 12)
@@ -140,7 +140,7 @@ class NetworkFitTest {
 
   @Test
   void aFileHoldsTheNetwork() throws Exception {
-    Split split = Shapes.split(Shapes.spirals(300, 2, 1));
+    TrainTestSplit split = Shapes.split(Shapes.spirals(300, 2, 1));
     Model model =
         NetworkFit.of(ModelKind.LOGISTIC, split.train(), split.validation().orElseThrow())
             .hidden(5, 4)
@@ -184,7 +184,7 @@ class NetworkFitTest {
   /** Weight two is the row twice. */
   @Test
   void weightsCount() {
-    Split split = Shapes.split(Shapes.xor(200, 1));
+    TrainTestSplit split = Shapes.split(Shapes.xor(200, 1));
     Dataset train = split.train();
     int n = train.rows();
     int[] twice = new int[2 * n];
@@ -220,7 +220,7 @@ class NetworkFitTest {
   /** The linear model is that of training and validation rows with the penalty of a search. */
   @Test
   void theLinearModelHasItsOwnPenalty() {
-    Split split = Shapes.split(Shapes.wide(120, 40, false, 1));
+    TrainTestSplit split = Shapes.split(Shapes.wide(120, 40, false, 1));
     Dataset known = split.train().union(split.validation().orElseThrow()).orElseThrow();
     Fit linear = Fit.ridge(known).seed(3);
     var found = (CrossValidation.Found) linear.crossValidation(CrossValidation.Search.REG).go();

@@ -1,9 +1,9 @@
 package org.ironopt.fit.network;
 
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.data.TrainTestSplit;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /** Tables of which it is known whether a linear model will do. */
 final class Shapes {
@@ -11,7 +11,7 @@ final class Shapes {
 
   /** Arms of spirals that wind once and a half, in units far from one. */
   static Dataset spirals(int rows, int arms, long seed) {
-    Stream random = new Streams(seed).stream("spirals");
+    RandomStream random = new RandomStreams(seed).stream("spirals");
     double[][] x = new double[rows][2];
     String[] y = new String[rows];
     for (int i = 0; i < rows; i++) {
@@ -27,7 +27,7 @@ final class Shapes {
 
   /** The sign of a product, with three columns that say nothing. */
   static Dataset xor(int rows, long seed) {
-    Stream random = new Streams(seed).stream("xor");
+    RandomStream random = new RandomStreams(seed).stream("xor");
     double[][] x = normals(random, rows, 5);
     String[] y = new String[rows];
     for (int i = 0; i < rows; i++) {
@@ -38,7 +38,7 @@ final class Shapes {
 
   /** Log-odds that are linear, so that no other model can be better. */
   static Dataset linear(int rows, long seed) {
-    Stream random = new Streams(seed).stream("linear");
+    RandomStream random = new RandomStreams(seed).stream("linear");
     double[][] x = normals(random, rows, 5);
     String[] y = new String[rows];
     for (int i = 0; i < rows; i++) {
@@ -50,7 +50,7 @@ final class Shapes {
 
   /** A wave and a bump, in large units, with a little noise. */
   static Dataset wave(int rows, long seed) {
-    Stream random = new Streams(seed).stream("wave");
+    RandomStream random = new RandomStreams(seed).stream("wave");
     double[][] x = normals(random, rows, 3);
     double[] y = new double[rows];
     for (int i = 0; i < rows; i++) {
@@ -62,7 +62,7 @@ final class Shapes {
 
   /** Many columns for few rows: a number that is linear in them, or its log-odds. */
   static Dataset wide(int rows, int columns, boolean classes, long seed) {
-    Stream random = new Streams(seed).stream("wide");
+    RandomStream random = new RandomStreams(seed).stream("wide");
     double[][] x = normals(random, rows, columns);
     double[] y = new double[rows];
     String[] labels = new String[rows];
@@ -76,7 +76,7 @@ final class Shapes {
     return classes ? Dataset.classification(x, labels) : Dataset.regression(x, y);
   }
 
-  private static double[][] normals(Stream random, int rows, int columns) {
+  private static double[][] normals(RandomStream random, int rows, int columns) {
     double[][] x = new double[rows][columns];
     for (int i = 0; i < rows; i++) {
       random.normals(1, (long) i * columns, 1, x[i], 0, columns);
@@ -85,10 +85,10 @@ final class Shapes {
   }
 
   /** Returns a fifth of the rows to validate, a fifth to test, the others to learn from. */
-  static Split split(Dataset data) {
+  static TrainTestSplit split(Dataset data) {
     int fifth = data.rows() / 5;
     return data.classes() > 0
-        ? Split.stratified(data, 1, fifth, fifth)
-        : Split.random(data, 1, fifth, fifth);
+        ? TrainTestSplit.stratified(data, 1, fifth, fifth)
+        : TrainTestSplit.random(data, 1, fifth, fifth);
   }
 }

@@ -27,8 +27,8 @@ import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Samples;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.theory.GradientSpread;
 import org.ironopt.theory.IronParameters;
 import org.junit.jupiter.api.Test;
@@ -41,8 +41,8 @@ class ProximalPointTest {
   private static final Batches PAIR = Batches.given(2, 0, 2);
   private static final FiniteSum SQUARES = Fixtures.tp3();
   private static final FiniteSum LOGISTIC = Logistic.of(Samples.tp4(), .1);
-  private static final Inner NEWTON =
-      Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(1e-15));
+  private static final InnerMethod NEWTON =
+      InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15));
 
   private static double[] after(ProximalPoint method, FiniteSum f, int steps) {
     return advance(method.start(f, START, seed(0)), steps).x();

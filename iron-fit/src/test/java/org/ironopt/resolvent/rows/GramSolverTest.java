@@ -16,21 +16,22 @@ import org.ironopt.problem.Objective;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Logistic;
+import org.ironopt.regression.ReparameterizedObjective;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
-import org.ironopt.regression.Transformed;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.Tolerance;
 import org.junit.jupiter.api.Test;
 
 /** Newton's method through the Gram matrix is Newton's method. */
 class GramSolverTest {
-  private static final Inner TIGHT = Inner.NEWTON_CG.withTolerance(Tolerance.absolute(1e-12));
+  private static final InnerMethod TIGHT =
+      InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-12));
 
   private static double[] random(int n, double size, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -49,7 +50,7 @@ class GramSolverTest {
         Softmax.of(Samples.weighted(Samples.classes(x, 4, 5), 8), .02),
         Softmax.of(Samples.classes(Samples.sparse(x), 4, 5), .02, Intercept.PENALIZED),
         Softmax.of(Samples.classes(wide, 3, 5), .1),
-        Transformed.centered(free, mean),
+        ReparameterizedObjective.centered(free, mean),
         Logistic.of(Samples.classes(x, 2, 5), .1, Intercept.FREE),
         Logistic.of(Samples.classes(Samples.sparse(wide), 2, 5), .1),
         Logistic.of(Samples.weighted(Samples.classes(Samples.dense(150, 9, 2), 2, 5), 3), .1),
@@ -74,9 +75,9 @@ class GramSolverTest {
         double[] start = random(n, 3, 2);
         double[] u = new double[n];
         double[] expected = new double[n];
-        Tolerance tolerance = Tolerance.absolute(1e-9 * (1 + lambda));
+        InnerTolerance tolerance = InnerTolerance.absolute(1e-9 * (1 + lambda));
         InnerReport report =
-            Resolvent.of(f, Inner.GRAM.withTolerance(tolerance)).solve(lambda, c, start, u);
+            Resolvent.of(f, InnerMethod.GRAM.withTolerance(tolerance)).solve(lambda, c, start, u);
         Resolvent.of(f, TIGHT).solve(lambda, c, start, expected);
         String name = f.getClass().getSimpleName() + " " + lambda + " " + report;
         assertEquals(InnerEnding.CONVERGED, report.ending(), name);
@@ -98,11 +99,12 @@ class GramSolverTest {
       double[] c = random(n, .1, 1);
       double[] u = new double[n];
       double[] expected = new double[n];
-      Tolerance tight = Tolerance.absolute(1e-13);
+      InnerTolerance tight = InnerTolerance.absolute(1e-13);
       InnerReport report =
-          Resolvent.of(f, Inner.GRAM.withTolerance(tight).withTruncation(1)).solve(2, c, c, u);
-      Inner full =
-          Inner.NEWTON_CHOLESKY
+          Resolvent.of(f, InnerMethod.GRAM.withTolerance(tight).withTruncation(1))
+              .solve(2, c, c, u);
+      InnerMethod full =
+          InnerMethod.NEWTON_CHOLESKY
               .withGlobalization(new Globalization.FullStep())
               .withTolerance(tight)
               .withTruncation(1);
@@ -118,7 +120,8 @@ class GramSolverTest {
     SplittableRandom random = new SplittableRandom(77);
     int[] batch = new int[40];
     Softmax view = f.batch(batch, 0, batch.length);
-    Resolvent gram = Resolvent.of(view, Inner.GRAM.withTolerance(Tolerance.relative(1e-2)));
+    Resolvent gram =
+        Resolvent.of(view, InnerMethod.GRAM.withTolerance(InnerTolerance.relative(1e-2)));
     Resolvent exact = Resolvent.of(view, TIGHT);
     int n = f.dimension();
     double[] u = new double[n];
@@ -147,7 +150,7 @@ class GramSolverTest {
         Parallel.setThreads(count);
         double[] u = new double[f.dimension()];
         double[] c = random(u.length, 1, 1);
-        Resolvent.of(f, Inner.GRAM).solve(20, c, c, u);
+        Resolvent.of(f, InnerMethod.GRAM).solve(20, c, c, u);
         results.add(u);
       }
     } finally {
@@ -161,7 +164,7 @@ class GramSolverTest {
   void batchesThatChangeAreReadAgain() {
     Logistic f = Logistic.of(Samples.classes(Samples.dense(70, 6, 3), 2, 5), .1);
     int[] batch = {3, 1, 4, 15, 9, 2, 6};
-    Resolvent resolvent = Resolvent.of(f.batch(batch, 0, 7), Inner.GRAM);
+    Resolvent resolvent = Resolvent.of(f.batch(batch, 0, 7), InnerMethod.GRAM);
     double[] c = random(6, 1, 1);
     double[] u = new double[6];
     double[] expected = new double[6];
@@ -169,7 +172,7 @@ class GramSolverTest {
     batch[2] = 50;
     resolvent.solve(3, c, c, u);
     resolvent.solve(2, c, c, u);
-    Resolvent.of(f.batch(batch.clone(), 0, 7), Inner.GRAM).solve(2, c, c, expected);
+    Resolvent.of(f.batch(batch.clone(), 0, 7), InnerMethod.GRAM).solve(2, c, c, expected);
     assertArrayEquals(expected, u, 0);
   }
 
@@ -179,8 +182,8 @@ class GramSolverTest {
     Logistic f = Logistic.of(Samples.classes(Samples.dense(40, 300, 3), 2, 5), 1e-3);
     double[] c = random(300, 1, 1);
     double[] u = new double[300];
-    InnerReport predictions = Resolvent.of(f, Inner.PREDICTIONS).solve(1e4, c, c, u);
-    InnerReport gram = Resolvent.of(f, Inner.GRAM).solve(1e4, c, c, u);
+    InnerReport predictions = Resolvent.of(f, InnerMethod.PREDICTIONS).solve(1e4, c, c, u);
+    InnerReport gram = Resolvent.of(f, InnerMethod.GRAM).solve(1e4, c, c, u);
     assertTrue(gram.succeeded() && gram.products() <= 2, gram.toString());
     assertTrue(predictions.products() > 10 * gram.products(), predictions.toString());
   }
@@ -189,7 +192,7 @@ class GramSolverTest {
   void refusesWhatHasNoRows() {
     var error =
         assertThrows(
-            IllegalArgumentException.class, () -> Resolvent.of(Fixtures.tp2(), Inner.GRAM));
-    assertTrue(error.getMessage().contains("use Inner.NEWTON_CG"), error.getMessage());
+            IllegalArgumentException.class, () -> Resolvent.of(Fixtures.tp2(), InnerMethod.GRAM));
+    assertTrue(error.getMessage().contains("use InnerMethod.NEWTON_CG"), error.getMessage());
   }
 }

@@ -16,15 +16,16 @@ import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
-import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.Tolerance;
 import org.junit.jupiter.api.Test;
 
 class PredictionSolverTest {
-  private static final Inner TIGHT = Inner.NEWTON_CG.withTolerance(Tolerance.absolute(1e-12));
+  private static final InnerMethod TIGHT =
+      InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-12));
 
   private static double[] random(int n, double size, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -52,9 +53,10 @@ class PredictionSolverTest {
         double[] start = random(n, 3, 2);
         double[] u = new double[n];
         double[] expected = new double[n];
-        Tolerance tolerance = Tolerance.absolute(1e-9 * (1 + lambda));
+        InnerTolerance tolerance = InnerTolerance.absolute(1e-9 * (1 + lambda));
         InnerReport report =
-            Resolvent.of(f, Inner.PREDICTIONS.withTolerance(tolerance)).solve(lambda, c, start, u);
+            Resolvent.of(f, InnerMethod.PREDICTIONS.withTolerance(tolerance))
+                .solve(lambda, c, start, u);
         Resolvent.of(f, TIGHT).solve(lambda, c, start, expected);
         assertEquals(InnerEnding.CONVERGED, report.ending());
         assertEquals(residual(f, lambda, c, u), report.residual(), 1e-11 * (1 + lambda));
@@ -82,7 +84,7 @@ class PredictionSolverTest {
     Ridge f = Ridge.of(Samples.numbers(Samples.dense(70, 6, 3), 5), .1);
     double[] u = new double[6];
     InnerReport report =
-        Resolvent.of(f, Inner.PREDICTIONS.withTolerance(Tolerance.relative(1e-10)))
+        Resolvent.of(f, InnerMethod.PREDICTIONS.withTolerance(InnerTolerance.relative(1e-10)))
             .solve(20, random(6, 1, 1), new double[6], u);
     assertTrue(report.succeeded() && report.linearSteps() <= 7, report.toString());
   }
@@ -92,7 +94,7 @@ class PredictionSolverTest {
     Softmax f = (Softmax) objectives()[0];
     int[] batch = {3, 1, 4, 15, 9, 2, 6};
     Softmax view = f.batch(batch, 0, 7);
-    Inner inner = Inner.PREDICTIONS.withTolerance(Tolerance.absolute(1e-11));
+    InnerMethod inner = InnerMethod.PREDICTIONS.withTolerance(InnerTolerance.absolute(1e-11));
     Resolvent resolvent = Resolvent.of(view, inner);
     double[] c = random(f.dimension(), 1, 1);
     double[] u = new double[f.dimension()];
@@ -108,7 +110,8 @@ class PredictionSolverTest {
   void refusesWhatHasNoPredictions() {
     var error =
         assertThrows(
-            IllegalArgumentException.class, () -> Resolvent.of(Fixtures.tp2(), Inner.PREDICTIONS));
-    assertTrue(error.getMessage().contains("use Inner.NEWTON_CG"), error.getMessage());
+            IllegalArgumentException.class,
+            () -> Resolvent.of(Fixtures.tp2(), InnerMethod.PREDICTIONS));
+    assertTrue(error.getMessage().contains("use InnerMethod.NEWTON_CG"), error.getMessage());
   }
 }

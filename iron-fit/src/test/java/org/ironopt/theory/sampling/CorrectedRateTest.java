@@ -14,7 +14,7 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Ridge;
 import org.ironopt.theory.IronParameters;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class CorrectedRateTest {
           Dataset.regression(IntStream.range(0, N).mapToObj(x::row).toArray(double[][]::new), y),
           RIDGE);
   private final QuadraticSum sum = QuadraticSum.leastSquares(x, y, RIDGE);
-  private final BatchLaw law = BatchLaw.of(sum, Sampling.with(1));
+  private final BatchLaw law = BatchLaw.of(sum, SamplingScheme.with(1));
 
   private Iron iron(double alpha, Center center, int... order) {
     return Iron.step(alpha)
@@ -52,7 +52,7 @@ class CorrectedRateTest {
       x0[i] = star[i] + start[i];
       v0[i] = star[i] + start[D + i];
     }
-    FlowStepper stepper = iron.start(f, x0, v0, new Streams(0));
+    FlowStepper stepper = iron.start(f, x0, v0, new RandomStreams(0));
     for (int k = 0; k < steps; k++) {
       stepper.advance();
     }
@@ -163,12 +163,14 @@ class CorrectedRateTest {
   void tablesOfLargerBatches() {
     IronParameters p = new IronParameters(2, .3, .6);
     double one = CorrectedRate.table(law, p).orElseThrow();
-    double two = CorrectedRate.table(BatchLaw.of(sum, Sampling.without(2)), p).orElseThrow();
-    double all = CorrectedRate.table(BatchLaw.of(sum, Sampling.without(N)), p).orElseThrow();
+    double two = CorrectedRate.table(BatchLaw.of(sum, SamplingScheme.without(2)), p).orElseThrow();
+    double all = CorrectedRate.table(BatchLaw.of(sum, SamplingScheme.without(N)), p).orElseThrow();
     double whole =
-        MinibatchMoments.radius(BatchLaw.of(sum, Sampling.without(N)), Recursion.iron(p));
+        MinibatchMoments.radius(
+            BatchLaw.of(sum, SamplingScheme.without(N)), LinearRecursion.iron(p));
     assertTrue(two < one && all < two, one + ", " + two + ", " + all);
     assertEquals(whole, all, 1e-8 * whole);
-    assertEquals(whole, CorrectedRate.snapshot(BatchLaw.of(sum, Sampling.without(N)), p, 3), 1e-7);
+    assertEquals(
+        whole, CorrectedRate.snapshot(BatchLaw.of(sum, SamplingScheme.without(N)), p, 3), 1e-7);
   }
 }

@@ -12,7 +12,7 @@ import org.ironopt.fit.LocalModel;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.SmallSystem;
+import org.ironopt.theory.internal.SmallLinearSystem;
 import org.junit.jupiter.api.Test;
 
 /** Errors of coefficients, with their intercept and without, from all batches of nine rows. */
@@ -52,9 +52,9 @@ class ErrorOfTest {
         }
       }
     }
-    double[] star = SmallSystem.solve(system, right);
+    double[] star = SmallLinearSystem.solve(system, right);
     Explicit explicit = new Explicit(6);
-    for (int[] batch : Sampling.without(2).all(9)) {
+    for (int[] batch : SamplingScheme.without(2).all(9)) {
       DenseMatrix plus = DenseMatrix.identity(3);
       double[] g = {REG * star[0], REG * star[1], 0};
       for (int j = 0; j < 2; j++) {
@@ -99,10 +99,10 @@ class ErrorOfTest {
     double coefficients = second.get(0, 0) + second.get(1, 1);
     double all = coefficients + second.get(2, 2);
     assertTrue(all > 1.2 * coefficients, all + ", " + coefficients);
-    Recursion iron = Recursion.iron(FLOW);
-    BatchLaw ofAll = BatchLaw.of(model.sum(), Sampling.without(2));
+    LinearRecursion iron = LinearRecursion.iron(FLOW);
+    BatchLaw ofAll = BatchLaw.of(model.sum(), SamplingScheme.without(2));
     QuadraticSum part = model.sum().errorOf(model.coefficients());
-    BatchLaw ofPart = BatchLaw.of(part, Sampling.without(2));
+    BatchLaw ofPart = BatchLaw.of(part, SamplingScheme.without(2));
     assertEquals(all, MinibatchMoments.of(ofAll, iron).orElseThrow().mse(), 1e-9 * all);
     assertEquals(coefficients, MinibatchMoments.of(ofPart, iron).orElseThrow().mse(), 1e-9 * all);
   }
@@ -110,9 +110,10 @@ class ErrorOfTest {
   /** After a few steps from the start, plain and with snapshots; limits and samples too. */
   @Test
   void errorsOfPartsAddUp() {
-    Recursion iron = Recursion.iron(FLOW);
-    List<Sampling> samplings = List.of(Sampling.without(2), Sampling.with(3), Sampling.without(1));
-    for (Sampling sampling : samplings) {
+    LinearRecursion iron = LinearRecursion.iron(FLOW);
+    List<SamplingScheme> samplings =
+        List.of(SamplingScheme.without(2), SamplingScheme.with(3), SamplingScheme.without(1));
+    for (SamplingScheme sampling : samplings) {
       double[] sums = new double[4];
       double[] whole = new double[4];
       List<QuadraticSum> parts =
@@ -120,7 +121,7 @@ class ErrorOfTest {
       for (QuadraticSum part : parts) {
         BatchLaw law = BatchLaw.of(part, sampling);
         double[] to = part == model.sum() ? whole : sums;
-        Transient state = Transient.from(law, model.start());
+        TransientMoments state = TransientMoments.from(law, model.start());
         state.advance(iron.step(.5), 7);
         to[0] += state.mse();
         to[1] += CorrectedRate.snapshotMse(law, FLOW, 3, model.start(), 2);

@@ -18,7 +18,7 @@ import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.Stepper;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -126,7 +126,8 @@ class MinibatchPlanTest {
     double[] errors = new double[CHAINS];
     for (int c = 0; c < CHAINS; c++) {
       double[] x0 = new double[model.sum().dimension()];
-      Stepper stepper = iron.start(model.problem().terms(), x0, x0, new Streams(seed * 1000 + c));
+      Stepper stepper =
+          iron.start(model.problem().terms(), x0, x0, new RandomStreams(seed * 1000 + c));
       for (long k = 0; k < steps.steps(); k++) {
         stepper.advance();
       }

@@ -12,12 +12,12 @@ import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.DeviceProbe;
 import org.ironopt.gpu.network.DeviceTraining;
-import org.ironopt.io.OptionalModule;
+import org.ironopt.io.internal.OptionalModule;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.model.ModelKind;
 import org.ironopt.network.Network;
-import org.ironopt.regression.Weights;
+import org.ironopt.regression.internal.RowWeights;
 
 /** The GPUs that fits, chapters and benchmarks run on. */
 public final class CudaPlugin implements FitPlugin {
@@ -42,17 +42,17 @@ public final class CudaPlugin implements FitPlugin {
     return new OnDevice(opened, new ArrayList<>());
   }
 
-  private record OnDevice(Device device, List<DeviceParts> kept) implements Session {
+  private record OnDevice(Device device, List<DevicePartitions> kept) implements Session {
     @Override
     public Partitions parts(ModelKind kind, boolean intercept, Dataset rows) {
-      Dataset weighed = Weights.inRange(rows.rates());
-      kept.add(DeviceParts.of(device, kind, intercept, weighed));
+      Dataset weighed = RowWeights.inRange(rows.rates());
+      kept.add(DevicePartitions.of(device, kind, intercept, weighed));
       return kept.getLast();
     }
 
     @Override
     public void close() {
-      kept.forEach(DeviceParts::close);
+      kept.forEach(DevicePartitions::close);
       device.close();
     }
   }

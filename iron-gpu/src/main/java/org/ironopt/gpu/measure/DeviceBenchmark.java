@@ -24,9 +24,9 @@ import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
 import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.Preconditioner;
 
 /**
@@ -136,8 +136,10 @@ public final class DeviceBenchmark {
     Preconditioner factors =
         new Preconditioner.Averaged(
             integer("every", 5), integer("renew", 60), 0.05, number("rows-part", 0.25), 0);
-    Inner.Newton inner =
-        part ? Inner.relaxed(length, factors) : Inner.linearized(integer("k", 3), factors);
+    InnerMethod.Newton inner =
+        part
+            ? InnerMethod.relaxed(length, factors)
+            : InnerMethod.linearized(integer("k", 3), factors);
     return Iron.step(1 / number("momentum", part ? 0.8 : 0.9) - 1)
         .adapting(
             new Adaptation(number("lambda0", 1), largest(), number("grow", part ? 2 : 1.2), 1.5))
@@ -147,7 +149,7 @@ public final class DeviceBenchmark {
 
   private DeviceTraining start(
       Device device, Method method, Averaging averaging, Network f, int seed) {
-    Streams streams = new Streams(integer("seed", 0));
+    RandomStreams streams = new RandomStreams(integer("seed", 0));
     double[] x0 =
         unit() == Activation.SIGMOID ? f.layers().sparse(streams) : f.layers().fanIn(streams);
     return DeviceTraining.start(device, method, averaging, f, x0, seed);

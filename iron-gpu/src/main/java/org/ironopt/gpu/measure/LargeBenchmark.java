@@ -9,12 +9,12 @@ import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Buffers;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
-import org.ironopt.gpu.fit.DeviceParts;
+import org.ironopt.gpu.fit.DevicePartitions;
 import org.ironopt.gpu.particles.DeviceCloud;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.ModelKind;
 import org.ironopt.random.RandomMatrices;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
@@ -27,7 +27,7 @@ record LargeBenchmark(DeviceBenchmark options) {
     double reg = options.number("reg", 1e-4);
     double[] truth = new double[columns];
     Arrays.setAll(truth, j -> (j % 7 - 3) / 10.0);
-    long[] words = new Streams(0).stream("rows").words();
+    long[] words = new RandomStreams(0).stream("rows").words();
     try (Device device = options.open();
         Buffers buffers = new Buffers(device)) {
       Buffer x = buffers.doubles(rows * columns);
@@ -41,7 +41,7 @@ record LargeBenchmark(DeviceBenchmark options) {
       DeviceBenchmark.print(
           "logistic %d x %d on %s, generated in %.3f s",
           rows, columns - 1, device.description(), generated);
-      try (DeviceParts parts = DeviceParts.logistic(device, x, y, columns)) {
+      try (DevicePartitions parts = DevicePartitions.logistic(device, x, y, columns)) {
         parts.queue();
         double pass = DeviceBenchmark.repeated(device, parts::queue);
         double bytes = 8.0 * rows * (columns + 1);
@@ -105,7 +105,7 @@ record LargeBenchmark(DeviceBenchmark options) {
         (long) options.number("particles", 1e8) / DeviceCloud.GROUPS * DeviceCloud.GROUPS;
     int steps = (int) options.number("steps", 100);
     double[] eigenvalues = {1, 1, 3};
-    DenseMatrix q = RandomMatrices.orthogonal(new Streams(0).stream("rotation"), 0, 3);
+    DenseMatrix q = RandomMatrices.orthogonal(new RandomStreams(0).stream("rotation"), 0, 3);
     DenseMatrix a = q.transpose().multiply(DenseMatrix.diagonal(eigenvalues)).multiply(q);
     double[] b = {5, 5, 5};
     try (Device device = options.open()) {

@@ -6,11 +6,11 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.gpu.Device;
-import org.ironopt.gpu.fit.DeviceParts;
+import org.ironopt.gpu.fit.DevicePartitions;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.model.ModelKind;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /** Fits of the core with rows on the host and on a device, for all models. */
 record PartsBenchmark(DeviceBenchmark options) {
@@ -22,7 +22,7 @@ record PartsBenchmark(DeviceBenchmark options) {
       for (ModelKind kind : ModelKind.values()) {
         Dataset data = data(kind, rows, columns, x);
         long clock = System.nanoTime();
-        try (DeviceParts parts = DeviceParts.of(device, kind, true, data)) {
+        try (DevicePartitions parts = DevicePartitions.of(device, kind, true, data)) {
           double placed = seconds(clock);
           clock = System.nanoTime();
           FitResult there = fit(Fit.of(kind, parts, data.classNames()));
@@ -58,7 +58,7 @@ record PartsBenchmark(DeviceBenchmark options) {
 
   private static double[] normals(int rows, int columns) {
     double[] x = new double[rows * columns];
-    Stream stream = new Streams(0).stream("rows");
+    RandomStream stream = new RandomStreams(0).stream("rows");
     Parallel.forEach(
         rows,
         i -> {
@@ -71,7 +71,7 @@ record PartsBenchmark(DeviceBenchmark options) {
 
   private static Dataset data(ModelKind kind, int rows, int columns, double[] x) {
     double[] y = new double[rows];
-    Stream noise = new Streams(0).stream("noise");
+    RandomStream noise = new RandomStreams(0).stream("noise");
     for (int i = 0; i < rows; i++) {
       double z = noise.normal(0, i);
       for (int j = 0; j < columns; j++) {

@@ -6,7 +6,7 @@ import org.ironopt.gpu.Device;
 import org.ironopt.gpu.DeviceMatrix;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Scalars;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Preconditioner;
 
 /**
@@ -40,7 +40,7 @@ final class DeviceFactors {
     this.rule = rule;
     count = 2 * network.shape.count();
     thin = (int) Math.max(1, 1 / rule.part());
-    words = new Streams(rule.seed()).stream("targets").words();
+    words = new RandomStreams(rule.seed()).stream("targets").words();
     long length = network.modelLength();
     model = training.kept(length);
     inverse = training.kept(length);

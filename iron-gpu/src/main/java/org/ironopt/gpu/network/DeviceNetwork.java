@@ -8,13 +8,13 @@ import org.ironopt.gpu.Device;
 import org.ironopt.gpu.DeviceMatrix;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Scalars;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.network.Network;
 
 /**
  * A network and a batch of rows of its data on a device: forward, backward, along a direction. It
- * is {@code org.ironopt.network.Pass} in float throughout, queued without waiting. The rows of a
- * batch are those of a list on the device from the scalar POSITION on.
+ * is {@code org.ironopt.network.LayerPass} in float throughout, queued without waiting. The rows of
+ * a batch are those of a list on the device from the scalar POSITION on.
  */
 final class DeviceNetwork implements AutoCloseable {
   final Device device;

@@ -12,17 +12,17 @@ import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Scalars;
 import org.ironopt.io.InputError;
-import org.ironopt.linalg.Require;
-import org.ironopt.method.Averaged;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
+import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
-import org.ironopt.method.Sampler;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.network.Network;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /**
  * A method of the core at work on a network on a device, in float: a step is recorded when it is
@@ -46,7 +46,7 @@ public abstract sealed class DeviceTraining implements Stepper, AutoCloseable
   boolean look = true;
 
   private final Averaging averaging;
-  private final Stream batches;
+  private final RandomStream batches;
   private final List<Buffer> state = new ArrayList<>();
   private final List<Device.Recording> recordings = new ArrayList<>();
   private long k;
@@ -94,7 +94,7 @@ public abstract sealed class DeviceTraining implements Stepper, AutoCloseable
     float[] start = network.shape.pack(x0);
     device.upload(start, x);
     device.upload(start, average);
-    batches = new Streams(seed).stream(Sampler.STREAM);
+    batches = new RandomStreams(seed).stream(BatchSampler.STREAM);
   }
 
   /**
@@ -105,7 +105,7 @@ public abstract sealed class DeviceTraining implements Stepper, AutoCloseable
    */
   public static DeviceTraining start(
       Device device, Method method, Network f, double[] x0, long seed) {
-    return method instanceof Averaged outer && outer.every() == 1
+    return method instanceof IterateAveraging outer && outer.every() == 1
         ? start(device, outer.method(), Averaging.growing(outer.eta()), f, x0, seed)
         : start(device, method, Averaging.NONE, f, x0, seed);
   }
@@ -132,7 +132,7 @@ public abstract sealed class DeviceTraining implements Stepper, AutoCloseable
   static InputError refused(Method method) {
     return new InputError(
         "'%s' with these settings is not made on a device: expected IRON with adapted lambda and"
-            + " Inner.linearized or Inner.relaxed, AdamW or SGD, each with Batches.fullEpochs and"
+            + " InnerMethod.linearized or InnerMethod.relaxed, AdamW or SGD, each with Batches.fullEpochs and"
             + " without noise",
         method.name());
   }

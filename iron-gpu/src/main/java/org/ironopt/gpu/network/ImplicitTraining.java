@@ -11,29 +11,29 @@ import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Scalars;
 import org.ironopt.io.InputError;
 import org.ironopt.method.Adaptation;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
-import org.ironopt.method.Work;
 import org.ironopt.network.Network;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Preconditioner;
 
 /**
  * The implicit step of a network on a device, {@code Iron.step(alpha).adapting(rule)}, with {@code
  * s = 1 + 1/alpha} and {@code c = x + (v - x)/s}. Whole steps are those of {@code
- * Inner.linearized(k, Averaged)},
+ * InnerMethod.linearized(k, Averaged)},
  *
  * <pre>
  *   (I/lambda + G) p = -(grad f_B(x) + (x - c)/lambda)  by k CG steps,  x+ = x + p
  * </pre>
  *
  * with G the Gauss-Newton matrix of the batch at x and the Kronecker factors of its averaged model
- * as preconditioner M. Parts of steps are those of {@code Inner.relaxed(part, Averaged)},
+ * as preconditioner M. Parts of steps are those of {@code InnerMethod.relaxed(part, Averaged)},
  *
  * <pre>
  *   z = M^-1 grad f_B(c),  x+ = c - part l z,  l = (grad f_B(c), z)/(z, (I/lambda + G) z)
@@ -106,13 +106,13 @@ final class ImplicitTraining extends DeviceTraining {
     static Settings of(Iron iron) {
       if (iron.damping() instanceof Adaptation rule
           && iron.alpha() instanceof Schedule.Constant(double alpha)
-          && iron.inner().orElse(null) instanceof Inner.Newton newton
+          && iron.inner().orElse(null) instanceof InnerMethod.Newton newton
           && newton.direction() instanceof Direction.Cg cg
           && newton.globalization() instanceof Globalization.Unchecked unchecked) {
-        Inner.Newton inner =
+        InnerMethod.Newton inner =
             unchecked.part() < 1
-                ? Inner.relaxed(unchecked.part(), cg.preconditioner())
-                : Inner.linearized(cg.maxIterations(), cg.preconditioner());
+                ? InnerMethod.relaxed(unchecked.part(), cg.preconditioner())
+                : InnerMethod.linearized(cg.maxIterations(), cg.preconditioner());
         Iron known =
             Iron.steps(iron.alpha())
                 .adapting(rule)
@@ -331,7 +331,7 @@ final class ImplicitTraining extends DeviceTraining {
             Optional.of(model(scalars)));
     double alpha = settings.alpha();
     double gamma = alpha * alpha / (used * (1 + alpha));
-    return StepReport.implicit(step(), alpha, gamma, used, inner, Work.NONE);
+    return StepReport.implicit(step(), alpha, gamma, used, inner, EvaluationCounts.NONE);
   }
 
   /** Returns the products, or quadratic forms, of the last step. */

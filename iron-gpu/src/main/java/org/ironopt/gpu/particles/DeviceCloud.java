@@ -8,9 +8,9 @@ import org.ironopt.gpu.Buffers;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SymmetricEigen;
-import org.ironopt.random.Streams;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -140,8 +140,8 @@ public final class DeviceCloud implements AutoCloseable {
   private Buffer words(long seed, String name) {
     int[] words = new int[4 * GROUPS];
     for (int g = 0; g < GROUPS; g++) {
-      long root = new Streams(seed).stream("group-" + g).word(0, 0);
-      long[] two = new Streams(root).stream(name).words();
+      long root = new RandomStreams(seed).stream("group-" + g).word(0, 0);
+      long[] two = new RandomStreams(root).stream(name).words();
       for (int i = 0; i < 2; i++) {
         words[4 * g + 2 * i] = (int) (two[i] >>> 32);
         words[4 * g + 2 * i + 1] = (int) two[i];

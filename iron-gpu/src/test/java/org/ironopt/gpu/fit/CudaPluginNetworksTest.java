@@ -19,7 +19,7 @@ import org.ironopt.io.InputError;
 import org.ironopt.lab.deep.DeepExperiment;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.folder.Code;
+import org.ironopt.lab.folder.CodeFingerprint;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.methods.DeviceChoice;
@@ -28,7 +28,7 @@ import org.ironopt.method.gradient.Sgd;
 import org.ironopt.network.Activation;
 import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,7 +56,7 @@ class CudaPluginNetworksTest extends DeviceFixture {
     Network f =
         Network.autoencoder(
             BlobImages.layers(Activation.TANH), NetworkLoss.LOGISTIC, BlobImages.of(40));
-    double[] x0 = f.layers().fanIn(new Streams(1));
+    double[] x0 = f.layers().fanIn(new RandomStreams(1));
     InputError e = assertThrows(InputError.class, () -> CUDA.start(Sgd.step(1), f, x0, 0));
     assertTrue(e.getMessage().startsWith("'sgd' with these settings"), e.getMessage());
   }
@@ -98,7 +98,8 @@ class CudaPluginNetworksTest extends DeviceFixture {
       SortedMap<String, byte[]> files = run(folder.resolve("a"), there, cell);
       for (String name : List.of("result.json", "manifest.json")) {
         assertTrue(text(files, name).contains("compute capability"), text(files, name));
-        assertFalse(text(files, name).contains(Code.fingerprint()), "made by iron-gpu too");
+        assertFalse(
+            text(files, name).contains(CodeFingerprint.fingerprint()), "made by iron-gpu too");
       }
       assertTrue(text(files, "config.toml").contains("device = \"cuda\""));
       SortedMap<String, byte[]> again = run(folder.resolve("b"), there, cell);

@@ -4,8 +4,8 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /** Small images of a blob at a random place: three numbers make thirty-six. */
 public final class BlobImages {
@@ -14,7 +14,7 @@ public final class BlobImages {
   private BlobImages() {}
 
   public static Dataset of(int rows) {
-    Stream stream = new Streams(5).stream("images");
+    RandomStream stream = new RandomStreams(5).stream("images");
     float[] x = new float[rows * SIDE * SIDE];
     for (int i = 0; i < rows; i++) {
       double left = 5 * stream.uniform(i, 0);

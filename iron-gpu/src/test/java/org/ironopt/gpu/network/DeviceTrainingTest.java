@@ -19,9 +19,9 @@ import org.ironopt.gpu.Device;
 import org.ironopt.gpu.DeviceFixture;
 import org.ironopt.io.InputError;
 import org.ironopt.method.Adaptation;
-import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
+import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
@@ -30,14 +30,14 @@ import org.ironopt.method.gradient.AdamW;
 import org.ironopt.method.gradient.Lbfgs;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.network.Activation;
+import org.ironopt.network.GradientWork;
 import org.ironopt.network.Layers;
 import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
-import org.ironopt.network.RowGradients;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.Preconditioner;
 import org.ironopt.resolvent.WarmStart;
 import org.junit.jupiter.api.Test;
@@ -51,19 +51,19 @@ class DeviceTrainingTest extends DeviceFixture {
 
   /** Whole steps, each looked at. */
   private static Iron whole(int every) {
-    return iron(Inner.linearized(3, factors()), .9, new Globalization.Unchecked(every, 1));
+    return iron(InnerMethod.linearized(3, factors()), .9, new Globalization.Unchecked(every, 1));
   }
 
   /** Parts of steps, each looked at. */
   private static Iron parts(int every) {
-    return iron(Inner.relaxed(PART, factors()), .8, new Globalization.Unchecked(every, PART));
+    return iron(InnerMethod.relaxed(PART, factors()), .8, new Globalization.Unchecked(every, PART));
   }
 
   private static Preconditioner factors() {
     return new Preconditioner.Averaged(5, 20, 0.05, 0.25, 7);
   }
 
-  private static Iron iron(Inner.Newton inner, double momentum, Globalization globalization) {
+  private static Iron iron(InnerMethod.Newton inner, double momentum, Globalization globalization) {
     return Iron.step(1 / momentum - 1)
         .adapting(Adaptation.standard())
         .batches(Batches.fullEpochs(BATCH))
@@ -83,7 +83,7 @@ class DeviceTrainingTest extends DeviceFixture {
   /** Steps of the core and of the device, relative to how far they went. */
   private static void sameSteps(
       Method method, Network f, double[] x0, int steps, double tolerance) {
-    Stepper stepper = method.start(f, x0, new Streams(SEED));
+    Stepper stepper = method.start(f, x0, new RandomStreams(SEED));
     try (Device device = device();
         DeviceTraining training = DeviceTraining.start(device, method, f, x0, SEED)) {
       training.queue(steps);
@@ -101,7 +101,7 @@ class DeviceTrainingTest extends DeviceFixture {
   void implicitStepsAreThoseOfTheCore() {
     for (Activation unit : Activation.values()) {
       Layers layers = BlobImages.layers(unit);
-      double[] x0 = layers.fanIn(new Streams(1));
+      double[] x0 = layers.fanIn(new RandomStreams(1));
       NetworkLoss loss = unit.ordinal() % 2 == 0 ? NetworkLoss.LOGISTIC : NetworkLoss.SQUARES;
       Network f = Network.autoencoder(layers, loss, BlobImages.of(ROWS));
       for (Method method : List.of(whole(1), parts(1))) {
@@ -114,12 +114,12 @@ class DeviceTrainingTest extends DeviceFixture {
   @Test
   void aPartThatFailsIsRefusedAsInTheCore() {
     Layers layers = BlobImages.layers(Activation.SIGMOID);
-    double[] x0 = layers.fanIn(new Streams(1));
+    double[] x0 = layers.fanIn(new RandomStreams(1));
     Network f = Network.autoencoder(layers, NetworkLoss.SQUARES, BlobImages.of(ROWS));
     Iron iron =
-        iron(Inner.relaxed(.95, factors()), .8, new Globalization.Unchecked(1, .95))
+        iron(InnerMethod.relaxed(.95, factors()), .8, new Globalization.Unchecked(1, .95))
             .adapting(Adaptation.standard().lambda0(1e9));
-    Stepper here = iron.start(f, x0, new Streams(SEED));
+    Stepper here = iron.start(f, x0, new RandomStreams(SEED));
     try (Device device = device();
         DeviceTraining there = DeviceTraining.start(device, iron, f, x0, SEED)) {
       assertEquals(InnerEnding.NO_DECREASE, here.advance().inner().orElseThrow().ending());
@@ -134,7 +134,7 @@ class DeviceTrainingTest extends DeviceFixture {
   @Test
   void adamWIsThatOfTheCore() {
     Layers layers = BlobImages.layers(Activation.TANH);
-    double[] x0 = layers.fanIn(new Streams(1));
+    double[] x0 = layers.fanIn(new RandomStreams(1));
     Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, BlobImages.of(ROWS));
     Method adam = AdamW.step(1e-2).weightDecay(0).batches(Batches.fullEpochs(BATCH));
     sameSteps(adam, f, x0, 20, 1e-3);
@@ -143,7 +143,7 @@ class DeviceTrainingTest extends DeviceFixture {
   @Test
   void classesAreLearned() {
     Layers layers = Layers.inputs(36).dense(10, Activation.RELU).outputs(3);
-    double[] x0 = layers.fanIn(new Streams(1));
+    double[] x0 = layers.fanIn(new RandomStreams(1));
     int[] labels = new int[ROWS];
     for (int i = 0; i < ROWS; i++) {
       double first = BlobImages.of(ROWS).features().get(i, 14);
@@ -166,7 +166,7 @@ class DeviceTrainingTest extends DeviceFixture {
 
   private static double[] run(Method method, int save, int steps) throws IOException {
     Layers layers = BlobImages.layers(Activation.SIGMOID);
-    double[] x0 = layers.sparse(new Streams(1));
+    double[] x0 = layers.sparse(new RandomStreams(1));
     Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, BlobImages.of(ROWS));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (Device device = device();
@@ -200,7 +200,7 @@ class DeviceTrainingTest extends DeviceFixture {
   @Test
   void everythingIsFreed() {
     Network f = network();
-    double[] x0 = f.layers().fanIn(new Streams(1));
+    double[] x0 = f.layers().fanIn(new RandomStreams(1));
     try (Device device = device()) {
       long before = device.allocated();
       try (DeviceTraining training = DeviceTraining.start(device, whole(1), f, x0, SEED)) {
@@ -214,7 +214,7 @@ class DeviceTrainingTest extends DeviceFixture {
   @Test
   void whatDoesNotFitIsRefused() {
     Network f = network();
-    double[] x0 = f.layers().fanIn(new Streams(1));
+    double[] x0 = f.layers().fanIn(new RandomStreams(1));
     try (Device device = device()) {
       Iron many = whole(1).batches(Batches.fullEpochs(ROWS + 1));
       IllegalArgumentException refused =
@@ -238,7 +238,7 @@ class DeviceTrainingTest extends DeviceFixture {
     return implicit(1, preconditioner, .25)
         .adapting(Adaptation.standard())
         .inner(
-            Inner.relaxed(PART, preconditioner)
+            InnerMethod.relaxed(PART, preconditioner)
                 .withGlobalization(new Globalization.Unchecked(3, PART)));
   }
 
@@ -246,7 +246,7 @@ class DeviceTrainingTest extends DeviceFixture {
     return Iron.step(alpha)
         .adapting(Adaptation.standard().grow(2))
         .batches(Batches.fullEpochs(BATCH))
-        .inner(Inner.linearized(cg, preconditioner));
+        .inner(InnerMethod.linearized(cg, preconditioner));
   }
 
   /** The methods of the chapter deep, and how far floats may go from doubles in ten steps. */
@@ -255,9 +255,9 @@ class DeviceTrainingTest extends DeviceFixture {
     Schedule decay = Schedule.cosineDecay(1e-2, 30);
     Batches batches = Batches.fullEpochs(BATCH);
     Map<Method, Double> methods = new LinkedHashMap<>();
-    methods.put(Averaged.of(implicit(1, factors, 1 / .9 - 1)).eta(8), 2e-3);
-    methods.put(Averaged.of(implicit(2, factors, 1e9)).eta(8), 2e-3);
-    methods.put(Averaged.of(relaxed(factors)).eta(8), 2e-3);
+    methods.put(IterateAveraging.of(implicit(1, factors, 1 / .9 - 1)).eta(8), 2e-3);
+    methods.put(IterateAveraging.of(implicit(2, factors, 1e9)).eta(8), 2e-3);
+    methods.put(IterateAveraging.of(relaxed(factors)).eta(8), 2e-3);
     methods.put(relaxed(new Preconditioner.None()), 2e-3);
     methods.put(implicit(20, new Preconditioner.None(), 1 / .9 - 1), 2e-2);
     methods.put(AdamW.steps(decay).batches(batches), 1e-3);
@@ -273,9 +273,9 @@ class DeviceTrainingTest extends DeviceFixture {
 
   /** Row gradients of a step with factors; of others, whether it was taken. */
   private static double work(Network f, int k, StepReport report, Method method) {
-    boolean factors = method instanceof Averaged;
+    boolean factors = method instanceof IterateAveraging;
     return factors
-        ? RowGradients.of(f.layers())
+        ? GradientWork.of(f.layers())
             .of(k, BATCH, report.inner().orElseThrow(), new Preconditioner.Averaged(7))
         : report.work().newtonSteps();
   }
@@ -283,11 +283,11 @@ class DeviceTrainingTest extends DeviceFixture {
   @Test
   void methodsOfTheCoreMakeTheSameStepsAndCountTheSameWork() {
     Network f = network();
-    double[] x0 = f.layers().fanIn(new Streams(1));
+    double[] x0 = f.layers().fanIn(new RandomStreams(1));
     methods()
         .forEach(
             (method, tolerance) -> {
-              Stepper here = method.start(f, x0, new Streams(SEED));
+              Stepper here = method.start(f, x0, new RandomStreams(SEED));
               try (Device device = device();
                   DeviceTraining there = DeviceTraining.start(device, method, f, x0, SEED)) {
                 for (int k = 0; k < 10; k++) {
@@ -315,7 +315,7 @@ class DeviceTrainingTest extends DeviceFixture {
   @Test
   void aMethodIsResumedBitForBit() throws IOException {
     Network f = network();
-    double[] x0 = f.layers().fanIn(new Streams(1));
+    double[] x0 = f.layers().fanIn(new RandomStreams(1));
     for (Method method : methods().keySet()) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (Device device = device();
@@ -340,7 +340,7 @@ class DeviceTrainingTest extends DeviceFixture {
   @Test
   void methodsThatADeviceDoesNotMakeAreRefused() {
     Network f = network();
-    double[] x0 = f.layers().fanIn(new Streams(1));
+    double[] x0 = f.layers().fanIn(new RandomStreams(1));
     Batches batches = Batches.fullEpochs(BATCH);
     Iron iron = implicit(1, new Preconditioner.Averaged(7), 1);
     try (Device device = device()) {
@@ -351,15 +351,16 @@ class DeviceTrainingTest extends DeviceFixture {
               Sgd.step(1).batches(batches).weightDecay(.1),
               AdamW.step(1).batches(batches).authors(),
               iron.batches(Batches.epochs(BATCH)),
-              iron.inner(Inner.NEWTON_CG),
+              iron.inner(InnerMethod.NEWTON_CG),
               iron.inner(
-                  Inner.relaxed(PART, new Preconditioner.Averaged(7)).withStart(WarmStart.ITERATE)),
+                  InnerMethod.relaxed(PART, new Preconditioner.Averaged(7))
+                      .withStart(WarmStart.ITERATE)),
               Iron.step(1).batches(batches),
               Iron.steps(Schedule.of("constant in words only", k -> 1 / (k + 1.0)))
                   .adapting(Adaptation.standard())
                   .batches(batches)
-                  .inner(Inner.linearized(1, factors())),
-              Averaged.of(iron).every(2),
+                  .inner(InnerMethod.linearized(1, factors())),
+              IterateAveraging.of(iron).every(2),
               implicit(1, new Preconditioner.Jacobi(), 1))) {
         String said =
             assertThrows(

@@ -17,10 +17,10 @@ import org.ironopt.problem.analytic.LogCosh;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.theory.IronParameters;
 import org.junit.jupiter.api.Test;
 
@@ -35,8 +35,9 @@ class DeviceCloudTest extends DeviceFixture {
 
   /** Moves a group as the lab does. */
   private static double[] ofCore(Objective f, Iron iron, int g, int steps) {
-    Streams streams = new Streams(new Streams(SEED).stream("group-" + g).word(0, 0));
-    Stream start = streams.stream("start");
+    RandomStreams streams =
+        new RandomStreams(new RandomStreams(SEED).stream("group-" + g).word(0, 0));
+    RandomStream start = streams.stream("start");
     int n = f.dimension();
     double[] x0 = new double[n * SIZE];
     for (int i = 0; i < n; i++) {
@@ -83,7 +84,8 @@ class DeviceCloudTest extends DeviceFixture {
     IronParameters p = new IronParameters(0.2, 1, 1);
     double[] a = {1, 1.5};
     double[] b = {2, 1};
-    Iron iron = iron(p, 0.3).inner(Inner.NEWTON_CG.withTolerance(Tolerance.absolute(1e-13)));
+    Iron iron =
+        iron(p, 0.3).inner(InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-13)));
     try (Device device = device();
         DeviceCloud cloud = DeviceCloud.logCosh(device, a, b, PARTICLES, p, 0.3, SEED)) {
       cloud.advance(5);

@@ -5,7 +5,7 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 
 /**
  * The runs as a table with the columns that benchopt's results have, so that its plots can read it:
@@ -40,7 +40,7 @@ final class BenchoptCsv {
 
   private static void write(
       CsvWriter csv, String problem, Comparison.MethodResult result, int rep) {
-    Columns run = result.runs().get(rep);
+    NumericColumns run = result.runs().get(rep);
     for (int i = 0; i < run.rows().size(); i++) {
       csv.writeRecord(
           "F",

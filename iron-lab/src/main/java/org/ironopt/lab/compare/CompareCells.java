@@ -8,10 +8,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.SlicedTask;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
@@ -33,28 +33,29 @@ final class CompareCells {
 
   private CompareCells() {}
 
-  private static Values common(Contender method, Instance problem) {
-    return new Values()
+  private static NamedValues common(ComparedMethod method, ProblemInstance problem) {
+    return new NamedValues()
         .with("problem", problem.about())
         .with("method", method.identity(problem))
         .with("mu", problem.mu());
   }
 
   /** Returns what makes the outcome of slices whose numbers are rows of these columns. */
-  private static Function<List<double[]>, Outcome> table(String... columns) {
+  private static Function<List<double[]>, CellResult> table(String... columns) {
     return slices -> {
-      Columns table = new Columns(columns);
+      NumericColumns table = new NumericColumns(columns);
       slices.forEach(table::add);
       return outcome(table);
     };
   }
 
-  private static Outcome outcome(Columns table) {
-    return new Outcome(new Values().with("rows", (long) table.rows().size()), table, Map.of());
+  private static CellResult outcome(NumericColumns table) {
+    return new CellResult(
+        new NamedValues().with("rows", (long) table.rows().size()), table, Map.of());
   }
 
   /** Every step of the grid, the same budget and seed for each. */
-  static Cell tuning(Contender method, Instance problem, CompareConfig config) {
+  static Cell tuning(ComparedMethod method, ProblemInstance problem, CompareConfig config) {
     double[] steps = config.steps(method);
     Budget budget = config.tuning();
     long seed = config.seed();
@@ -68,8 +69,9 @@ final class CompareCells {
             SlicedTask.parallel(
                 steps.length,
                 i -> {
-                  Trial.Course course = new Trial(method, problem, steps[i], seed).counted(budget);
-                  Trial.Mark last = course.last();
+                  MethodRun.Course course =
+                      new MethodRun(method, problem, steps[i], seed).counted(budget);
+                  MethodRun.Mark last = course.last();
                   return new double[] {
                     steps[i], course.score(), last.value(), last.passes(), last.step()
                   };
@@ -82,7 +84,11 @@ final class CompareCells {
    * runs of so many seconds.
    */
   static Cell runs(
-      Contender method, Instance problem, double step, Budget budget, CompareConfig config) {
+      ComparedMethod method,
+      ProblemInstance problem,
+      double step,
+      Budget budget,
+      CompareConfig config) {
     double[] warm = {config.warmUp()};
     long firstSeed = config.seed() + 1;
     int seeds = config.seeds();
@@ -97,14 +103,14 @@ final class CompareCells {
         () ->
             SlicedTask.timed(
                 seeds,
-                i -> run(new Trial(method, problem, step, firstSeed + i), budget, warm),
+                i -> run(new MethodRun(method, problem, step, firstSeed + i), budget, warm),
                 CompareCells::counts,
                 CompareCells::clock));
   }
 
   /** Returns the measured points of a run, one after another, each with its seconds. */
-  private static double[] run(Trial trial, Budget budget, double[] warm) {
-    List<Trial.Mark> marks = trial.counted(budget).marks();
+  private static double[] run(MethodRun trial, Budget budget, double[] warm) {
+    List<MethodRun.Mark> marks = trial.counted(budget).marks();
     for (int i = 0; i < WARM_RUNS && warm[0] > 0; i++) {
       warm[0] -= trial.timed(marks)[marks.size() - 1];
     }
@@ -112,7 +118,7 @@ final class CompareCells {
     double[] seconds = trial.timed(marks);
     double[] numbers = new double[NUMBERS * marks.size()];
     for (int i = 0; i < marks.size(); i++) {
-      Trial.Mark m = marks.get(i);
+      MethodRun.Mark m = marks.get(i);
       double[] point = {
         m.step(), m.passes(), m.gradients(), m.products(), m.proxes(), m.value(), seconds[i]
       };
@@ -124,15 +130,15 @@ final class CompareCells {
   private static final int NUMBERS = 7;
 
   /** Tables name a run by its number: a column cannot hold every seed of 64 bits. */
-  private static Outcome counts(List<double[]> runs) {
-    Columns table =
-        new Columns("run", "steps", "passes", "gradients", "products", "proxes", "value");
+  private static CellResult counts(List<double[]> runs) {
+    NumericColumns table =
+        new NumericColumns("run", "steps", "passes", "gradients", "products", "proxes", "value");
     points(runs, (run, n) -> table.add(run, n[0], n[1], n[2], n[3], n[4], n[5]));
     return outcome(table);
   }
 
-  private static Columns clock(List<double[]> runs) {
-    Columns table = new Columns("run", "steps", "seconds");
+  private static NumericColumns clock(List<double[]> runs) {
+    NumericColumns table = new NumericColumns("run", "steps", "seconds");
     points(runs, (run, n) -> table.add(run, n[0], n[NUMBERS - 1]));
     return table;
   }
@@ -146,15 +152,15 @@ final class CompareCells {
   }
 
   /** The smallest value of F that a deterministic solve to a small tolerance finds. */
-  static Cell reference(Instance problem) {
+  static Cell reference(ProblemInstance problem) {
     return Cell.of(
         "reference-" + problem.name(),
-        new Values().with("problem", problem.about()).with("mu", problem.mu()),
+        new NamedValues().with("problem", problem.about()).with("mu", problem.mu()),
         () -> SlicedTask.parallel(1, i -> solved(problem), table("value", "stationarity")));
   }
 
   /** Returns the best F found and how far from stationary it is; NaN where no solve applies. */
-  private static double[] solved(Instance problem) {
+  private static double[] solved(ProblemInstance problem) {
     Method method;
     if (problem.objective() instanceof Network) {
       // No minimum to speak of: a long solve would only learn the rows by heart.
@@ -189,7 +195,7 @@ final class CompareCells {
     double[] steps = study.steps();
     return Cell.of(
         "spread-" + subject.source().name().toLowerCase(Locale.ROOT) + "-" + subject.name(),
-        new Values()
+        new NamedValues()
             .with("method", subject.method().make(1, subject.noise(study.variance())).id())
             .with("eigenvalues", study.eigenvalues())
             .with("steps", steps)

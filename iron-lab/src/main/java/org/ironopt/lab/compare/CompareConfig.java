@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.file.TomlSection;
-import org.ironopt.lab.folder.OwnClasses;
+import org.ironopt.lab.folder.UserClasses;
 
 /**
  * What is compared.
@@ -37,7 +37,7 @@ record CompareConfig(
     double warmUp,
     int fewer,
     List<ProblemKinds.Named> problems,
-    List<Contender> methods,
+    List<ComparedMethod> methods,
     Optional<SpreadStudy> spread) {
   /**
    * What a run may spend.
@@ -48,7 +48,7 @@ record CompareConfig(
   record Budget(double passes, int points) {}
 
   /** Reads a config. */
-  static CompareConfig read(Path file, String text, boolean smoke, OwnClasses own) {
+  static CompareConfig read(Path file, String text, boolean smoke, UserClasses own) {
     TomlSection o = TomlSection.parse(file, text);
     String title = o.name("title", "Comparison");
     int seeds = o.whole("seeds", 1, 1000, 3);
@@ -64,10 +64,10 @@ record CompareConfig(
       problems.add(ProblemKinds.read(section, own));
       unique(section, "problem", problems.stream().map(ProblemKinds.Named::name).toList());
     }
-    List<Contender> methods = new ArrayList<>();
+    List<ComparedMethod> methods = new ArrayList<>();
     for (TomlSection section : o.sections("method")) {
-      methods.add(Contender.read(section, batch, own));
-      unique(section, "method", methods.stream().map(Contender::name).toList());
+      methods.add(ComparedMethod.read(section, batch, own));
+      unique(section, "method", methods.stream().map(ComparedMethod::name).toList());
     }
     Optional<SpreadStudy> spread = o.section("spread").map(s -> SpreadStudy.read(s, smoke));
     o.close();
@@ -101,7 +101,7 @@ record CompareConfig(
    * @param what a problem or a method
    * @param guess what may have been meant
    */
-  static Class<?> own(TomlSection o, OwnClasses own, Class<?> type, String what, String guess) {
+  static Class<?> own(TomlSection o, UserClasses own, Class<?> type, String what, String guess) {
     String kind = kind(o);
     Class<?> found =
         own.named(kind)
@@ -154,7 +154,7 @@ record CompareConfig(
   }
 
   /** Returns the grid of a method. */
-  double[] steps(Contender method) {
+  double[] steps(ComparedMethod method) {
     return method.steps().map(own -> fewer > 1 ? thinned(own) : own).orElse(steps);
   }
 

@@ -16,23 +16,23 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.TomlSection;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.folder.OwnClasses;
+import org.ironopt.lab.folder.UserClasses;
 import org.ironopt.method.Method;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * A comparison by a config: every method chooses its step on every problem by the same runs, and
@@ -43,7 +43,7 @@ public final class CompareExperiment implements Experiment {
   static final String MARK = "compare";
 
   /** A method on a problem. */
-  record Match(ProblemKinds.Named problem, Contender method) {}
+  record Match(ProblemKinds.Named problem, ComparedMethod method) {}
 
   /**
    * What is run, before any step is chosen.
@@ -54,22 +54,22 @@ public final class CompareExperiment implements Experiment {
    * @param obstacles why a method cannot be run on a problem
    */
   record Plan(
-      Group<ProblemKinds.Named> references,
-      Group<Match> tuning,
-      Group<SpreadStudy.Subject> spreads,
+      CellGroup<ProblemKinds.Named> references,
+      CellGroup<Match> tuning,
+      CellGroup<SpreadStudy.Subject> spreads,
       Map<Match, String> obstacles) {}
 
   private final String name;
-  private final Values settings;
+  private final NamedValues settings;
   private final CompareConfig config;
-  private final Map<String, Instance> instances = new HashMap<>();
+  private final Map<String, ProblemInstance> instances = new HashMap<>();
 
   private Plan plan;
 
   /** Value of --data, or null. */
   private String dataFolder;
 
-  private CompareExperiment(String name, Values settings, CompareConfig config) {
+  private CompareExperiment(String name, NamedValues settings, CompareConfig config) {
     this.name = name;
     this.settings = settings;
     this.config = config;
@@ -98,11 +98,11 @@ public final class CompareExperiment implements Experiment {
   private static CompareExperiment of(
       Path file, String name, List<String> lines, boolean smoke, String classPath)
       throws IOException {
-    OwnClasses own = OwnClasses.on(classPath);
+    UserClasses own = UserClasses.on(classPath);
     String text = String.join("\n", lines) + "\n";
     CompareConfig config = InputError.check(() -> CompareConfig.read(file, text, smoke, own));
-    Values settings =
-        new Values()
+    NamedValues settings =
+        new NamedValues()
             .with(MARK, name)
             .with("file", file.toString())
             .with("scale", smoke ? "smoke" : "paper")
@@ -118,7 +118,7 @@ public final class CompareExperiment implements Experiment {
   }
 
   @Override
-  public Values settings() {
+  public NamedValues settings() {
     return settings;
   }
 
@@ -132,7 +132,8 @@ public final class CompareExperiment implements Experiment {
   }
 
   @Override
-  public void prepare(String folder, Consumer<String> log) throws IOException, DataUnavailable {
+  public void prepare(String folder, Consumer<String> log)
+      throws IOException, DataUnavailableException {
     dataFolder = folder;
     if (needsData()) {
       Mnist.fetch(DataFolder.mnist(folder), log);
@@ -140,7 +141,7 @@ public final class CompareExperiment implements Experiment {
   }
 
   /** Makes a problem when it is first needed, and keeps it. */
-  synchronized Instance instance(ProblemKinds.Named problem) {
+  synchronized ProblemInstance instance(ProblemKinds.Named problem) {
     return instances.computeIfAbsent(
         problem.name(), key -> problem.maker().make(problem.name(), config.fewer(), dataFolder));
   }
@@ -157,18 +158,18 @@ public final class CompareExperiment implements Experiment {
     List<Match> matches = new ArrayList<>();
     Map<Match, String> obstacles = new LinkedHashMap<>();
     for (ProblemKinds.Named problem : config.problems()) {
-      for (Contender method : config.methods()) {
+      for (ComparedMethod method : config.methods()) {
         Match match = new Match(problem, method);
         obstacle(match)
             .ifPresentOrElse(reason -> obstacles.put(match, reason), () -> matches.add(match));
       }
     }
     return new Plan(
-        Group.of(
+        CellGroup.of(
             config.problems().stream().filter(p -> instance(p).smallest().isEmpty()).toList(),
             problem -> CompareCells.reference(instance(problem))),
-        Group.of(matches, m -> CompareCells.tuning(m.method(), instance(m.problem()), config)),
-        Group.of(
+        CellGroup.of(matches, m -> CompareCells.tuning(m.method(), instance(m.problem()), config)),
+        CellGroup.of(
             config.spread().map(SpreadStudy::subjects).orElse(List.of()),
             subject -> CompareCells.spread(config.spread().get(), subject, config.seed())),
         obstacles);
@@ -176,10 +177,10 @@ public final class CompareExperiment implements Experiment {
 
   /** Returns why a method cannot be run on a problem, if it cannot. */
   private Optional<String> obstacle(Match match) {
-    Instance instance = instance(match.problem());
+    ProblemInstance instance = instance(match.problem());
     try {
       Method method = match.method().make(1, instance);
-      method.start(instance.objective(), instance.start(), new Streams(0));
+      method.start(instance.objective(), instance.start(), new RandomStreams(0));
       return Optional.empty();
     } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
       return Optional.of(String.valueOf(e.getMessage()));
@@ -188,7 +189,7 @@ public final class CompareExperiment implements Experiment {
 
   @Override
   public List<Cell> cells() {
-    return Group.cells(plan().references(), plan().tuning(), plan().spreads());
+    return CellGroup.cells(plan().references(), plan().tuning(), plan().spreads());
   }
 
   @Override
@@ -197,22 +198,22 @@ public final class CompareExperiment implements Experiment {
   }
 
   /** Returns the runs with the steps that were chosen. */
-  Group<Match> runs(Results results) {
+  CellGroup<Match> runs(Results results) {
     Map<Match, Double> chosen = new LinkedHashMap<>();
     for (Found<Match> tuned : results.of(plan().tuning()).found()) {
       chosen(tuned.outcome()).ifPresent(step -> chosen.put(tuned.key(), step));
     }
-    return Group.of(
+    return CellGroup.of(
         List.copyOf(chosen.keySet()),
         m -> {
           Budget budget = config.budget(m.problem());
-          Instance problem = instance(m.problem());
+          ProblemInstance problem = instance(m.problem());
           return CompareCells.runs(m.method(), problem, chosen.get(m), budget, config);
         });
   }
 
   /** Returns the step with the best validation; the smaller one of two, empty if all failed. */
-  static OptionalDouble chosen(Outcome tuned) {
+  static OptionalDouble chosen(CellResult tuned) {
     double[] steps = tuned.trace().column("step");
     double[] scores = tuned.trace().column("score");
     int best = -1;

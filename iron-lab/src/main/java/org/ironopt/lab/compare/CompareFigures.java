@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
 import org.ironopt.lab.compare.Comparison.ProblemResult;
-import org.ironopt.lab.experiment.Outcomes;
+import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
+import org.ironopt.lab.figure.LayerStyle;
+import org.ironopt.lab.figure.LayerStyle.Color;
 import org.ironopt.lab.figure.Panel;
-import org.ironopt.lab.figure.Style;
-import org.ironopt.lab.figure.Style.Color;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.theory.NoiseSource;
 
 /** The figures of a comparison. */
@@ -47,7 +47,7 @@ final class CompareFigures {
   private final CompareExperiment experiment;
   private final Comparison comparison;
   private final Results results;
-  private final Map<String, Style> styles;
+  private final Map<String, LayerStyle> styles;
 
   CompareFigures(CompareExperiment experiment, Comparison comparison, Results results) {
     this.experiment = experiment;
@@ -65,33 +65,35 @@ final class CompareFigures {
    * nearest to the best in most tasks, and IRON. The others are pale; their names are under the
    * pointer and in the CSV. Forms of IRON share its colour.
    */
-  private Map<String, Style> styles() {
-    List<Contender> nearest =
+  private Map<String, LayerStyle> styles() {
+    List<ComparedMethod> nearest =
         experiment.config().methods().stream()
             .sorted(Comparator.comparingDouble(method -> -score(method.name())))
             .toList();
-    List<Contender> shown = new ArrayList<>(nearest.stream().limit(READABLE).toList());
+    List<ComparedMethod> shown = new ArrayList<>(nearest.stream().limit(READABLE).toList());
     if (shown.stream().noneMatch(Comparison::isIron)) {
       nearest.stream()
           .filter(Comparison::isIron)
           .findFirst()
           .ifPresent(iron -> shown.set(shown.size() - 1, iron));
     }
-    Map<String, Style> styles = new HashMap<>();
-    List<Style> lines =
-        Stream.of(Color.PURPLE, Color.SKY, Color.BLACK, Color.YELLOW).map(Style::line).toList();
-    List<Style> free = new ArrayList<>(lines);
+    Map<String, LayerStyle> styles = new HashMap<>();
+    List<LayerStyle> lines =
+        Stream.of(Color.PURPLE, Color.SKY, Color.BLACK, Color.YELLOW)
+            .map(LayerStyle::line)
+            .toList();
+    List<LayerStyle> free = new ArrayList<>(lines);
     lines.forEach(style -> free.add(style.dashed()));
     int forms = 0;
-    for (Contender method : experiment.config().methods()) {
+    for (ComparedMethod method : experiment.config().methods()) {
       String name = method.name();
       if (shown.contains(method) && Comparison.isIron(method)) {
-        Style line = Style.line(Color.BLUE);
+        LayerStyle line = LayerStyle.line(Color.BLUE);
         styles.put(name, forms == 0 ? line : forms % 2 == 1 ? line.dashed() : line.dotted());
         forms++;
       } else if (shown.contains(method)) {
         Color known = KNOWN.get(name);
-        styles.put(name, known == null ? free.removeFirst() : Style.line(known));
+        styles.put(name, known == null ? free.removeFirst() : LayerStyle.line(known));
       }
     }
     return styles;
@@ -102,8 +104,8 @@ final class CompareFigures {
     return Arrays.stream(ratios(method, Cost.PASSES)).map(ratio -> 1 / ratio).sum();
   }
 
-  private Style style(String method) {
-    return styles.getOrDefault(method, Style.pale());
+  private LayerStyle style(String method) {
+    return styles.getOrDefault(method, LayerStyle.pale());
   }
 
   /** F against one cost, a panel for each problem; the run of median end is drawn. */
@@ -151,14 +153,14 @@ final class CompareFigures {
                     line.name(), line.x()[line.x().length / 2], line.y()[line.y().length / 2]));
   }
 
-  private static Optional<Columns> median(List<Columns> runs) {
+  private static Optional<NumericColumns> median(List<NumericColumns> runs) {
     return runs.stream()
         .sorted(Comparator.comparingDouble(run -> run.last("relative")))
         .skip(runs.size() / 2)
         .findFirst();
   }
 
-  private static double[] visible(Columns run) {
+  private static double[] visible(NumericColumns run) {
     return Arrays.stream(run.column("relative"))
         .map(r -> r <= 1e6 ? Math.max(FLOOR, r) : Double.NaN)
         .toArray();
@@ -169,7 +171,7 @@ final class CompareFigures {
     List<Panel> panels = new ArrayList<>();
     for (ProblemResult problem : comparison.problems()) {
       List<Layer> layers = new ArrayList<>();
-      layers.add(new Layer.Reference("start", true, 1, Style.line(Color.GRAY).dotted()));
+      layers.add(new Layer.Reference("start", true, 1, LayerStyle.line(Color.GRAY).dotted()));
       for (MethodResult result : problem.methods()) {
         String name = result.method().name();
         double[] relative =
@@ -199,11 +201,11 @@ final class CompareFigures {
     List<Panel> panels = new ArrayList<>();
     for (Cost cost : List.of(Cost.PASSES, Cost.SECONDS)) {
       List<Layer> layers = new ArrayList<>();
-      for (Contender method : experiment.config().methods()) {
+      for (ComparedMethod method : experiment.config().methods()) {
         String name = method.name();
         double[] ratios = ratios(name, cost);
         if (ratios.length > 0) {
-          Columns steps = profile(ratios);
+          NumericColumns steps = profile(ratios);
           layers.add(
               new Layer.Line(name, steps.column("factor"), steps.column("share"), style(name)));
         }
@@ -251,9 +253,9 @@ final class CompareFigures {
   }
 
   /** Returns the corners of the profile as a curve. */
-  static Columns profile(double[] ratios) {
+  static NumericColumns profile(double[] ratios) {
     double[] sorted = Arrays.stream(ratios).filter(Double::isFinite).sorted().toArray();
-    Columns corners = new Columns("factor", "share");
+    NumericColumns corners = new NumericColumns("factor", "share");
     corners.add(1, 0);
     for (int i = 0; i < sorted.length; i++) {
       double at = Math.min(sorted[i], WIDEST);
@@ -270,13 +272,13 @@ final class CompareFigures {
   }
 
   private Figure spread(SpreadStudy c) {
-    Outcomes<SpreadStudy.Subject> measured = results.of(experiment.plan().spreads());
+    CellResults<SpreadStudy.Subject> measured = results.of(experiment.plan().spreads());
     List<Panel> panels = new ArrayList<>();
     for (NoiseSource source : NoiseSource.values()) {
       List<Layer> layers = new ArrayList<>();
       for (SpreadStudy.Subject subject : experiment.plan().spreads().keys()) {
         if (subject.source() == source) {
-          Style style = spreadStyle(subject.name());
+          LayerStyle style = spreadStyle(subject.name());
           layers.add(exact(subject, c, style));
           measured.at(subject).ifPresent(o -> layers.add(points(o.trace(), style)));
         }
@@ -303,20 +305,20 @@ final class CompareFigures {
         .asChief();
   }
 
-  private Style spreadStyle(String name) {
+  private LayerStyle spreadStyle(String name) {
     return switch (name) {
-      case "iron" -> Style.line(Color.BLUE);
-      case "nag-gs" -> Style.line(Color.VERMILION);
-      case "explicit-euler" -> Style.line(Color.GREEN);
-      case "sgd" -> Style.line(Color.GREEN).dashed();
-      case "momentum" -> Style.line(Color.PURPLE).dashed();
-      case "nesterov" -> Style.line(Color.ORANGE).dashed();
-      case "spp" -> Style.line(Color.SKY);
-      default -> Style.pale();
+      case "iron" -> LayerStyle.line(Color.BLUE);
+      case "nag-gs" -> LayerStyle.line(Color.VERMILION);
+      case "explicit-euler" -> LayerStyle.line(Color.GREEN);
+      case "sgd" -> LayerStyle.line(Color.GREEN).dashed();
+      case "momentum" -> LayerStyle.line(Color.PURPLE).dashed();
+      case "nesterov" -> LayerStyle.line(Color.ORANGE).dashed();
+      case "spp" -> LayerStyle.line(Color.SKY);
+      default -> LayerStyle.pale();
     };
   }
 
-  private static Layer exact(SpreadStudy.Subject subject, SpreadStudy c, Style style) {
+  private static Layer exact(SpreadStudy.Subject subject, SpreadStudy c, LayerStyle style) {
     double low = Arrays.stream(c.steps()).min().orElseThrow();
     double high = Arrays.stream(c.steps()).max().orElseThrow();
     double[] x = new double[FINE];
@@ -326,14 +328,14 @@ final class CompareFigures {
     return new Layer.Line(subject.name(), x, y, style);
   }
 
-  private static Layer points(Columns trace, Style style) {
+  private static Layer points(NumericColumns trace, LayerStyle style) {
     double[] mse = trace.column("mse");
     double[] error = trace.column("error");
     double[] low = new double[mse.length];
     double[] high = new double[mse.length];
     Arrays.setAll(low, i -> Math.max(mse[i] / 100, mse[i] - 4 * error[i]));
     Arrays.setAll(high, i -> mse[i] + 4 * error[i]);
-    Style dots = new Style(style.color(), Style.Dash.NONE, Style.Marker.CIRCLE);
+    LayerStyle dots = new LayerStyle(style.color(), LayerStyle.Dash.NONE, LayerStyle.Marker.CIRCLE);
     return new Layer.Errors("", trace.column("step"), mse, low, high, dots);
   }
 }

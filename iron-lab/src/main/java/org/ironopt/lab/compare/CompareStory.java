@@ -1,6 +1,6 @@
 package org.ironopt.lab.compare;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 import static org.ironopt.lab.compare.Comparison.ProblemResult.cheapest;
 
 import java.util.ArrayList;
@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.Columns;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.ColumnLayout;
 import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
 import org.ironopt.lab.compare.Comparison.ProblemResult;
@@ -141,7 +141,7 @@ final class CompareStory {
     rows.addAll(table.rows());
     List<String> seen = whatIsSeen();
     return new CompareOutcome(
-        Columns.left(rows),
+        ColumnLayout.left(rows),
         seen.getFirst(),
         seen.subList(1, seen.size()),
         comparison.problems().stream().map(CompareOutcome.OfProblem::of).toList());
@@ -190,7 +190,7 @@ final class CompareStory {
 
   private TextTable chosen() {
     List<List<String>> rows = new ArrayList<>();
-    for (Contender method : experiment.config().methods()) {
+    for (ComparedMethod method : experiment.config().methods()) {
       List<String> row = new ArrayList<>(List.of(method.name()));
       for (ProblemResult problem : comparison.problems()) {
         row.add(problem.method(method.name()).map(CompareStory::chosen).orElse("–"));

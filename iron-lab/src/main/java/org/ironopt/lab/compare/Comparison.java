@@ -10,14 +10,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.compare.CompareExperiment.Match;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.Outcomes;
-import org.ironopt.lab.experiment.Outcomes.Found;
+import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResults;
+import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 
 /**
  * The finished cells of a comparison, in the terms in which they are told.
@@ -61,7 +61,11 @@ record Comparison(List<ProblemResult> problems, int missing) {
    * @param unjudged why nothing can be said of it, with the remedy; empty if something can
    */
   record MethodResult(
-      Contender method, double step, Columns tuning, List<Columns> runs, String unjudged) {
+      ComparedMethod method,
+      double step,
+      NumericColumns tuning,
+      List<NumericColumns> runs,
+      String unjudged) {
     boolean judged() {
       return unjudged.isEmpty();
     }
@@ -73,7 +77,7 @@ record Comparison(List<ProblemResult> problems, int missing) {
     }
 
     /** Returns the cost at the first point with a small enough F, infinite if there is none. */
-    static double cost(Columns run, Cost cost, double target) {
+    static double cost(NumericColumns run, Cost cost, double target) {
       double[] relative = run.column("relative");
       for (int i = 0; i < relative.length; i++) {
         if (relative[i] <= target) {
@@ -131,19 +135,19 @@ record Comparison(List<ProblemResult> problems, int missing) {
   }
 
   /** Returns whether a method is a form of IRON, whatever its name. */
-  static boolean isIron(Contender method) {
+  static boolean isIron(ComparedMethod method) {
     return method.kind().equals(IRON) || method.kind().startsWith(IRON + "-");
   }
 
   /** Reads what the cells left behind. */
   static Comparison of(CompareExperiment experiment, Results results) {
-    Outcomes<ProblemKinds.Named> references = results.of(experiment.plan().references());
-    Outcomes<Match> tuned = results.of(experiment.plan().tuning());
-    Group<Match> group = experiment.runs(results);
-    Outcomes<Match> runs = results.of(group);
+    CellResults<ProblemKinds.Named> references = results.of(experiment.plan().references());
+    CellResults<Match> tuned = results.of(experiment.plan().tuning());
+    CellGroup<Match> group = experiment.runs(results);
+    CellResults<Match> runs = results.of(group);
     List<ProblemResult> problems = new ArrayList<>();
     for (ProblemKinds.Named problem : experiment.config().problems()) {
-      Instance instance = experiment.instance(problem);
+      ProblemInstance instance = experiment.instance(problem);
       double smallest =
           instance
               .smallest()
@@ -153,7 +157,7 @@ record Comparison(List<ProblemResult> problems, int missing) {
                       .map(o -> o.trace().get(0, "value"))
                       .filter(value -> !Double.isNaN(value))
                       .orElse(Double.POSITIVE_INFINITY));
-      for (Outcomes<Match> found : List.of(tuned, runs)) {
+      for (CellResults<Match> found : List.of(tuned, runs)) {
         for (Found<Match> cell : found.found()) {
           if (cell.key().problem().equals(problem)) {
             for (double value : cell.outcome().trace().column("value")) {
@@ -169,7 +173,7 @@ record Comparison(List<ProblemResult> problems, int missing) {
       for (Found<Match> cell : tuned.found()) {
         if (cell.key().problem().equals(problem)) {
           double step = CompareExperiment.chosen(cell.outcome()).orElse(Double.NaN);
-          List<Columns> shown =
+          List<NumericColumns> shown =
               runs.at(cell.key())
                   .map(o -> gap.runs(o.trace(), results.clock(group.cell(cell.key()))))
                   .orElse(List.of());
@@ -213,7 +217,7 @@ record Comparison(List<ProblemResult> problems, int missing) {
      * @param trials columns {@code step} and {@code steps}, how many were made
      * @param runs those with the chosen step, none if they have not been made
      */
-    String unjudged(double step, Columns trials, List<Columns> runs) {
+    String unjudged(double step, NumericColumns trials, List<NumericColumns> runs) {
       if (Double.isNaN(step)) {
         return "every step of its grid failed; give other 'steps'";
       }
@@ -257,8 +261,8 @@ record Comparison(List<ProblemResult> problems, int missing) {
           : Double.POSITIVE_INFINITY;
     }
 
-    Columns tuning(Columns tried) {
-      Columns table = new Columns("step", "relative");
+    NumericColumns tuning(NumericColumns tried) {
+      NumericColumns table = new NumericColumns("step", "relative");
       for (int i = 0; i < tried.rows().size(); i++) {
         table.add(tried.get(i, "step"), relative(tried.get(i, "value")));
       }
@@ -266,7 +270,7 @@ record Comparison(List<ProblemResult> problems, int missing) {
     }
 
     /** Returns a table for each run. */
-    List<Columns> runs(Columns trace, Optional<Columns> clock) {
+    List<NumericColumns> runs(NumericColumns trace, Optional<NumericColumns> clock) {
       Map<List<Double>, Double> seconds = new HashMap<>();
       clock.ifPresent(
           c -> {
@@ -276,13 +280,14 @@ record Comparison(List<ProblemResult> problems, int missing) {
           });
       List<String> columns = new ArrayList<>(trace.columns());
       columns.addAll(List.of("seconds", "relative"));
-      Map<Double, Columns> runs = new TreeMap<>();
+      Map<Double, NumericColumns> runs = new TreeMap<>();
       for (int i = 0; i < trace.rows().size(); i++) {
         double run = trace.get(i, "run");
         double[] row = Arrays.copyOf(trace.rows().get(i), columns.size());
         row[row.length - 2] = seconds.getOrDefault(List.of(run, trace.get(i, "steps")), Double.NaN);
         row[row.length - 1] = relative(trace.get(i, "value"));
-        runs.computeIfAbsent(run, key -> new Columns(columns.toArray(String[]::new))).add(row);
+        runs.computeIfAbsent(run, key -> new NumericColumns(columns.toArray(String[]::new)))
+            .add(row);
       }
       return List.copyOf(runs.values());
     }

@@ -3,15 +3,15 @@ package org.ironopt.lab.compare;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
-import org.ironopt.io.Numbers;
+import org.ironopt.data.TrainTestSplit;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
 import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /** Networks that methods are compared on. */
 final class NetworkProblems {
@@ -58,13 +58,13 @@ final class NetworkProblems {
       return layers.outputs(outputs);
     }
 
-    Instance instance(String name, String data, Network train, Network other) {
+    ProblemInstance instance(String name, String data, Network train, Network other) {
       String about =
           Numbers.format(
               "network %s, %s, on %s, reg %s, seed %s",
               train.layers().widths(), activation, data, reg, seed);
-      double[] start = train.layers().fanIn(new Streams(seed));
-      return Instance.of(name, about, train.reg(reg), start, MU).judgedBy(other);
+      double[] start = train.layers().fanIn(new RandomStreams(seed));
+      return ProblemInstance.of(name, about, train.reg(reg), start, MU).judgedBy(other);
     }
   }
 
@@ -74,7 +74,7 @@ final class NetworkProblems {
     Settings settings = Settings.read(o, 32, 16);
     return (name, fewer, data) -> {
       int n = Math.max(60, rows / fewer);
-      Stream random = new Streams(settings.seed()).stream("compare-rows");
+      RandomStream random = new RandomStreams(settings.seed()).stream("compare-rows");
       double[][] x = new double[n][2];
       String[] arm = new String[n];
       for (int i = 0; i < n; i++) {
@@ -85,7 +85,7 @@ final class NetworkProblems {
         arm[i] = "arm " + i % ARMS;
       }
       Dataset all = Dataset.classification(x, arm);
-      Split split = Split.stratified(all, settings.seed(), n / 5, 0);
+      TrainTestSplit split = TrainTestSplit.stratified(all, settings.seed(), n / 5, 0);
       Layers layers = settings.layers(2, ARMS, false);
       return settings.instance(
           name,
@@ -109,7 +109,8 @@ final class NetworkProblems {
     int rows = o.whole("rows", 200, 60_000, 3000);
     Settings settings = Settings.read(o, hidden);
     return (name, fewer, folder) -> {
-      Split split = ProblemKinds.images(folder, Math.max(200, rows / fewer), settings.seed());
+      TrainTestSplit split =
+          ProblemKinds.images(folder, Math.max(200, rows / fewer), settings.seed());
       Dataset train = split.train();
       int outputs = code ? train.columns() : train.classes();
       Layers layers = settings.layers(train.columns(), outputs, code);

@@ -1,6 +1,6 @@
 package org.ironopt.lab.compare;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.data.Split;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.data.TrainTestSplit;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.Suggestion;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.file.TomlSection;
-import org.ironopt.lab.folder.OwnClasses;
+import org.ironopt.lab.folder.UserClasses;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
@@ -25,8 +25,8 @@ import org.ironopt.problem.Regularizer;
 import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.analytic.PhaseRetrieval;
 import org.ironopt.random.RandomMatrices;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Softmax;
 
@@ -39,7 +39,7 @@ final class ProblemKinds {
 
   /** Makes a problem with 1/{@code fewer} of its rows; {@code data} is --data, or null. */
   interface Maker {
-    Instance make(String name, int fewer, String data);
+    ProblemInstance make(String name, int fewer, String data);
   }
 
   /**
@@ -75,7 +75,7 @@ final class ProblemKinds {
   private ProblemKinds() {}
 
   /** Reads a problem from its table in a config. */
-  static Named read(TomlSection o, OwnClasses own) {
+  static Named read(TomlSection o, UserClasses own) {
     String kind = CompareConfig.kind(o);
     String name = o.name("name", kind);
     double passes = o.number("passes", true, 0);
@@ -86,18 +86,18 @@ final class ProblemKinds {
   }
 
   /** A class of the user's own: an objective with a constructor without parameters. */
-  private static Maker own(TomlSection o, String kind, OwnClasses own) {
+  private static Maker own(TomlSection o, String kind, UserClasses own) {
     Class<?> type = CompareConfig.own(o, own, Objective.class, "problem", guess(kind));
     double start = o.number("start", true, 0);
     double mu = o.number("mu", false, 1);
-    Supplier<Objective> objective = () -> (Objective) OwnClasses.make(type, new Class<?>[0]);
+    Supplier<Objective> objective = () -> (Objective) UserClasses.make(type, new Class<?>[0]);
     objective.get();
     return (name, fewer, data) -> {
       Objective f = objective.get();
       double[] x0 = new double[f.dimension()];
       Arrays.fill(x0, start);
       String about = type.getName() + ", code " + own.hash() + ", start " + start;
-      return Instance.of(name, about, f, x0, mu);
+      return ProblemInstance.of(name, about, f, x0, mu);
     };
   }
 
@@ -135,7 +135,7 @@ final class ProblemKinds {
       int n = Math.max(2 * columns, rows / fewer);
       DenseMatrix x = features(seed, n, columns, condition);
       double[] truth = new double[columns];
-      Stream stream = new Streams(seed).stream("compare-truth");
+      RandomStream stream = new RandomStreams(seed).stream("compare-truth");
       stream.normals(0, 0, 1, truth, 0, columns);
       double[] y = new double[n];
       x.apply(truth, y);
@@ -148,13 +148,14 @@ final class ProblemKinds {
           format(
               "least squares, %d x %d, condition %s, noise %s, seed %d",
               n, columns, condition, noise, seed);
-      return Instance.of(name, about, f, new double[columns], mu).downTo(f.value(f.minimizer()));
+      return ProblemInstance.of(name, about, f, new double[columns], mu)
+          .downTo(f.value(f.minimizer()));
     };
   }
 
   private static DenseMatrix features(long seed, int rows, int columns, double condition) {
     DenseMatrix x =
-        RandomMatrices.normal(new Streams(seed).stream("compare-rows"), 0, rows, columns);
+        RandomMatrices.normal(new RandomStreams(seed).stream("compare-rows"), 0, rows, columns);
     for (int j = 0; j < columns; j++) {
       double power = columns == 1 ? 0 : -0.5 * j / (columns - 1);
       double scale = StrictMath.pow(condition, power);
@@ -177,7 +178,7 @@ final class ProblemKinds {
     return (name, fewer, data) -> {
       int n = Math.max(40, rows / fewer);
       DenseMatrix x = features(seed, n, columns, condition);
-      Stream stream = new Streams(seed).stream("compare-truth");
+      RandomStream stream = new RandomStreams(seed).stream("compare-truth");
       double[] truth = new double[columns];
       for (int j = 0; j < Math.min(nonzeros, columns); j++) {
         truth[j] = 2 * stream.normal(0, j);
@@ -189,13 +190,13 @@ final class ProblemKinds {
         labels[i] = stream.uniform(1, i) < Functions.sigmoid(margins[i]) ? 1 : 0;
       }
       Dataset all = Dataset.classification(new DenseFeatures(n, columns, x.data()), labels, 2);
-      Split split = Split.random(all, seed, n / 5, 0);
+      TrainTestSplit split = TrainTestSplit.random(all, seed, n / 5, 0);
       Logistic f = Logistic.of(split.train(), reg);
       String about =
           format(
               "logistic regression, %d x %d, condition %s, reg %s, l1 %s, %d nonzeros, seed %d",
               n, columns, condition, reg, l1, nonzeros, seed);
-      return Instance.of(name, about, f, new double[columns], Math.max(1e-4, reg))
+      return ProblemInstance.of(name, about, f, new double[columns], Math.max(1e-4, reg))
           .with(lasso ? Regularizer.l1(l1) : Regularizer.none())
           .judgedBy(Logistic.of(split.validation().orElseThrow(), 0));
     };
@@ -210,9 +211,9 @@ final class ProblemKinds {
     long seed = o.seed(1);
     return (name, fewer, data) -> {
       int n = Math.max(6 * columns, rows / fewer);
-      Streams streams = new Streams(seed);
+      RandomStreams streams = new RandomStreams(seed);
       DenseMatrix a = RandomMatrices.normal(streams.stream("compare-rows"), 0, n, columns);
-      Stream stream = streams.stream("compare-truth");
+      RandomStream stream = streams.stream("compare-truth");
       double[] truth = new double[columns];
       stream.normals(0, 0, 1, truth, 0, columns);
       Vectors.scale(1 / Vectors.norm(truth), truth);
@@ -230,7 +231,7 @@ final class ProblemKinds {
           format(
               "phase retrieval, %d x %d, spoiled %s, distance %s, seed %d",
               n, columns, spoiled, distance, seed);
-      Instance made = Instance.of(name, about, PhaseRetrieval.of(a, b), start, 1);
+      ProblemInstance made = ProblemInstance.of(name, about, PhaseRetrieval.of(a, b), start, 1);
       return spoiled == 0 ? made.downTo(0) : made;
     };
   }
@@ -242,22 +243,22 @@ final class ProblemKinds {
     long seed = o.seed(1);
     return (name, fewer, folder) -> {
       int n = Math.max(200, rows / fewer);
-      Split split = images(folder, n, seed);
+      TrainTestSplit split = images(folder, n, seed);
       Softmax f = Softmax.of(split.train(), reg);
       String about = "softmax regression on " + n + " rows of MNIST, reg " + reg + ", seed " + seed;
-      return Instance.of(name, about, f, new double[f.dimension()], Math.max(1e-4, reg))
+      return ProblemInstance.of(name, about, f, new double[f.dimension()], Math.max(1e-4, reg))
           .judgedBy(Softmax.of(split.validation().orElseThrow(), 0));
     };
   }
 
   /** Returns the first rows of MNIST, or of --data, a sixth of them held out. */
-  static Split images(String folder, int rows, long seed) {
+  static TrainTestSplit images(String folder, int rows, long seed) {
     try {
       Dataset images = Mnist.fetch(DataFolder.mnist(folder), line -> {}).train();
-      return Split.random(images.range(0, rows), seed, rows / 6, 0);
+      return TrainTestSplit.random(images.range(0, rows), seed, rows / 6, 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (DataUnavailable e) {
+    } catch (DataUnavailableException e) {
       throw new IllegalStateException(e.getMessage());
     }
   }

@@ -22,7 +22,7 @@ import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.GradientSpread;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.NoiseSource;
@@ -191,7 +191,7 @@ record SpreadStudy(
         method
             .method()
             .make(step, method.noise(variance))
-            .start(Ensemble.of(f, m), new double[n * m], new Streams(seed));
+            .start(Ensemble.of(f, m), new double[n * m], new RandomStreams(seed));
     for (int k = 0; k < steps; k++) {
       stepper.advance();
     }
@@ -214,7 +214,7 @@ record SpreadStudy(
   private static int memory(Method method, Quadratic f) {
     double[] start = new double[f.dimension()];
     Arrays.fill(start, 1);
-    Stepper stepper = method.start(f, start, new Streams(0));
+    Stepper stepper = method.start(f, start, new RandomStreams(0));
     int last = 0;
     for (int k = 1; k <= PATIENCE + 1; k++) {
       stepper.advance();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.IdxReader;
-import org.ironopt.io.Sha256;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.io.internal.Sha256;
+import org.ironopt.lab.DataUnavailableException;
 
 /**
  * Images with labels: MNIST, or four IDX files of a user's own that are named like its files.
@@ -28,7 +28,7 @@ public record ImageFolder(Path path, boolean mnist, String hash) {
    * @param named value of {@code --data}, or null for the usual place, where MNIST has to be
    */
   public static ImageFolder open(String named, Consumer<String> log)
-      throws IOException, DataUnavailable {
+      throws IOException, DataUnavailableException {
     Path folder = DataFolder.mnist(named);
     if (named == null
         || !FILES.stream().allMatch(file -> Files.isRegularFile(folder.resolve(file.fileName())))) {

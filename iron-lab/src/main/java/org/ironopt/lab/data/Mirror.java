@@ -60,8 +60,8 @@ final class Mirror implements MnistSource {
         throw new IOException("it answers " + response.statusCode());
       }
       byte[] content = response.body();
-      return Gunzip.packed(content)
-          ? Gunzip.bytes(name() + ": " + file.fileName() + ".gz", content, file.size())
+      return GzipFile.packed(content)
+          ? GzipFile.bytes(name() + ": " + file.fileName() + ".gz", content, file.size())
           : content;
     } catch (ExecutionException e) {
       throw new IOException("no answer (" + e.getCause().getClass().getSimpleName() + ")", e);

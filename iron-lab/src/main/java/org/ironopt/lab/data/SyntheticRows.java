@@ -3,10 +3,10 @@ package org.ironopt.lab.data;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.ironopt.io.AtomicFiles;
+import org.ironopt.io.internal.AtomicFiles;
 import org.ironopt.linalg.Functions;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Sparse rows of two classes as a LIBSVM file, of the shape of the public set a9a: categories of 14
@@ -35,8 +35,8 @@ public record SyntheticRows(int rows, String part, long seed) {
   }
 
   private String text() {
-    Stream weights = new Streams(seed).stream("weights");
-    Stream draws = new Streams(seed).stream("rows " + part);
+    RandomStream weights = new RandomStreams(seed).stream("weights");
+    RandomStream draws = new RandomStreams(seed).stream("rows " + part);
     StringBuilder text = new StringBuilder(70 * rows);
     StringBuilder row = new StringBuilder();
     for (int i = 0; i < rows; i++) {

@@ -11,18 +11,18 @@ import java.util.function.Consumer;
 import java.util.stream.DoubleStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.data.ImageFolder;
-import org.ironopt.lab.deep.Variant.Kind;
+import org.ironopt.lab.deep.DeepVariant.Kind;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.Prepared;
+import org.ironopt.lab.experiment.InputData;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 
 /**
  * A deep autoencoder of MNIST, or of other images, with sigmoid units, a linear code and a sparse
@@ -45,22 +45,22 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
   String images;
 
   /** IRON by its largest lambda. */
-  Group<Variant> iron;
+  CellGroup<DeepVariant> iron;
 
   /** AdamW by its step. */
-  Group<Variant> adamw;
+  CellGroup<DeepVariant> adamw;
 
   /** SGD with Nesterov's momentum by its step. */
-  Group<Variant> nesterov;
+  CellGroup<DeepVariant> nesterov;
 
   /** IRON with one part changed. */
-  Group<Variant> changed;
+  CellGroup<DeepVariant> changed;
 
   /** Another network: units that rectify, ten classes; IRON and AdamW by its step. */
-  Group<Variant> classifier;
+  CellGroup<DeepVariant> classifier;
 
-  private final Prepared<ImageFolder, Map<DeepProblem, DeepProblem.Pair>> networks =
-      new Prepared<>(this::open, this::read);
+  private final InputData<ImageFolder, Map<DeepProblem, DeepProblem.Pair>> networks =
+      new InputData<>(this::open, this::read);
 
   DeepExperiment(DeepSettings settings) {
     super(CHAPTER, settings);
@@ -73,44 +73,44 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
     int b = settings.batch();
     double largest = settings.usual();
     iron =
-        Group.of(
+        CellGroup.of(
             DoubleStream.of(settings.lambda())
-                .mapToObj(each -> new Variant(Kind.IRON, b, each, 1))
+                .mapToObj(each -> new DeepVariant(Kind.IRON, b, each, 1))
                 .toList(),
             this::cell);
-    adamw = Group.of(explicit(Kind.ADAMW, settings.adamw()), this::cell);
-    nesterov = Group.of(explicit(Kind.NESTEROV, 1e-3, 1e-2), this::cell);
+    adamw = CellGroup.of(explicit(Kind.ADAMW, settings.adamw()), this::cell);
+    nesterov = CellGroup.of(explicit(Kind.NESTEROV, 1e-3, 1e-2), this::cell);
     changed =
-        Group.of(
+        CellGroup.of(
             List.of(
-                new Variant(Kind.NO_INERTIA, b, largest, 1),
-                new Variant(Kind.NO_FACTORS, b, largest, WITHOUT_FACTORS),
-                new Variant(Kind.SLOW_GROWTH, b, largest, 1),
-                new Variant(Kind.WHOLE_STEP, b, largest, 1),
-                new Variant(Kind.WHOLE_STEP, b, largest, 2),
-                new Variant(Kind.IRON, b / 2, largest, 1),
-                new Variant(Kind.IRON, 2 * b, largest, 1)),
+                new DeepVariant(Kind.NO_INERTIA, b, largest, 1),
+                new DeepVariant(Kind.NO_FACTORS, b, largest, WITHOUT_FACTORS),
+                new DeepVariant(Kind.SLOW_GROWTH, b, largest, 1),
+                new DeepVariant(Kind.WHOLE_STEP, b, largest, 1),
+                new DeepVariant(Kind.WHOLE_STEP, b, largest, 2),
+                new DeepVariant(Kind.IRON, b / 2, largest, 1),
+                new DeepVariant(Kind.IRON, 2 * b, largest, 1)),
             this::cell);
-    List<Variant> classifiers = new ArrayList<>();
-    classifiers.add(new Variant(Kind.IRON, b, largest, 1));
+    List<DeepVariant> classifiers = new ArrayList<>();
+    classifiers.add(new DeepVariant(Kind.IRON, b, largest, 1));
     double[] thirds = DoubleStream.of(settings.adamw()).map(step -> step / 3).toArray();
     classifiers.addAll(explicit(Kind.ADAMW, thirds));
-    classifier = Group.of(classifiers, v -> cell(DeepProblem.CLASSIFIER, v));
+    classifier = CellGroup.of(classifiers, v -> cell(DeepProblem.CLASSIFIER, v));
   }
 
-  private List<Variant> explicit(Kind kind, double... steps) {
+  private List<DeepVariant> explicit(Kind kind, double... steps) {
     return DoubleStream.of(steps)
-        .mapToObj(step -> new Variant(kind, settings.explicitBatch(), step, 0))
+        .mapToObj(step -> new DeepVariant(kind, settings.explicitBatch(), step, 0))
         .toList();
   }
 
-  private Cell cell(Variant v) {
+  private Cell cell(DeepVariant v) {
     return cell(DeepProblem.AUTOENCODER, v);
   }
 
-  private Cell cell(DeepProblem problem, Variant v) {
-    Values values =
-        new Values()
+  private Cell cell(DeepProblem problem, DeepVariant v) {
+    NamedValues values =
+        new NamedValues()
             .with("experiment", CHAPTER.name())
             .with("problem", problem.label)
             .with("variant", v.label())
@@ -125,7 +125,7 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
     return Cell.of(
         problem == DeepProblem.AUTOENCODER ? v.label() : problem.label + "-" + v.label(),
         settings.choice().in(values),
-        () -> new Training(v, networks.get().get(problem), settings));
+        () -> new DeepTraining(v, networks.get().get(problem), settings));
   }
 
   boolean mnist() {
@@ -133,13 +133,13 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
   }
 
   @Override
-  public Values settings() {
+  public NamedValues settings() {
     return super.settings().with("images", images);
   }
 
   @Override
   public List<Cell> cells() {
-    return Group.cells(adamw, iron, nesterov, changed, classifier);
+    return CellGroup.cells(adamw, iron, nesterov, changed, classifier);
   }
 
   @Override
@@ -148,20 +148,20 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
   }
 
   @Override
-  protected Optional<Prepared<?, ?>> files() {
+  protected Optional<InputData<?, ?>> files() {
     return Optional.of(networks);
   }
 
   /** Takes MNIST, or what else {@code --data} names; then the settings and the cells say so. */
   private ImageFolder open(String dataFolder, Consumer<String> log)
-      throws IOException, DataUnavailable {
+      throws IOException, DataUnavailableException {
     ImageFolder found = ImageFolder.open(dataFolder, log);
     String label = found.mnist() ? DeepSettings.MNIST : found.label();
     if (mnist() && !found.mnist()) {
       images = label;
       makeGroups();
     } else if (!images.equals(label)) {
-      throw new DataUnavailable(
+      throw new DataUnavailableException(
           Numbers.format(
               "these runs are of the images %s, got %s; name their folder with --data DIR",
               images, label));

@@ -1,7 +1,7 @@
 package org.ironopt.lab.deep;
 
 import org.ironopt.data.Dataset;
-import org.ironopt.lab.data.Accuracy;
+import org.ironopt.lab.data.TestAccuracy;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
@@ -30,7 +30,7 @@ enum DeepProblem {
       }
       DenseMatrix p = DenseMatrix.zeros(rows.rows(), rows.classes());
       test.predict(x, p);
-      return (double) (rows.rows() - Accuracy.right(rows, p)) / rows.rows();
+      return (double) (rows.rows() - TestAccuracy.right(rows, p)) / rows.rows();
     }
   }
 

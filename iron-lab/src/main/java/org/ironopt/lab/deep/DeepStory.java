@@ -1,7 +1,7 @@
 package org.ironopt.lab.deep;
 
-import static org.ironopt.io.Numbers.format;
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.format;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ironopt.lab.deep.Variant.Kind;
+import org.ironopt.lab.deep.DeepVariant.Kind;
+import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResults.Found;
+import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.OutcomeTables;
-import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.figure.Style.Color;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.figure.LayerStyle.Color;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.statistics.ResultTables;
@@ -41,7 +41,7 @@ record DeepStory(DeepExperiment experiment, Results results) {
   }
 
   ResultTables values() {
-    ResultTables values = OutcomeTables.settings(experiment.settings());
+    ResultTables values = CellTables.settings(experiment.settings());
     values.text("data", data());
     values.text(
         "devices",
@@ -51,7 +51,7 @@ record DeepStory(DeepExperiment experiment, Results results) {
             .map(outcome -> " Steps were made on " + outcome.values().text("device") + ".")
             .distinct()
             .collect(Collectors.joining()));
-    List<Found<Variant>> best =
+    List<Found<DeepVariant>> best =
         Stream.of(usual(), best(experiment.adamw), best(experiment.nesterov))
             .flatMap(Optional::stream)
             .toList();
@@ -64,7 +64,7 @@ record DeepStory(DeepExperiment experiment, Results results) {
         DeepStory::color);
     finite(values, "range_of_adamw", experiment.adamw);
     finite(values, "range_of_iron", experiment.iron);
-    List<Found<Variant>> changed =
+    List<Found<DeepVariant>> changed =
         Stream.concat(usual().stream(), found(experiment.changed)).toList();
     int batch = experiment.settings.batch();
     runs(values, "changed", changed, DeepStory::color);
@@ -78,8 +78,8 @@ record DeepStory(DeepExperiment experiment, Results results) {
         "batches",
         changed.stream().filter(run -> run.key().kind() == Kind.IRON).toList(),
         v -> "blue" + (v.batch() < batch ? " dashed" : v.batch() > batch ? " dotted" : ""));
-    List<Found<Variant>> classifiers = found(experiment.classifier).toList();
-    List<Variant> adamw =
+    List<Found<DeepVariant>> classifiers = found(experiment.classifier).toList();
+    List<DeepVariant> adamw =
         classifiers.stream().map(Found::key).filter(v -> v.kind().explicit()).toList();
     runs(
         values,
@@ -103,22 +103,22 @@ record DeepStory(DeepExperiment experiment, Results results) {
             s.rows(), experiment.images.replace(":", " (SHA-256 of its files: "));
   }
 
-  private Stream<Found<Variant>> found(Group<Variant> group) {
+  private Stream<Found<DeepVariant>> found(CellGroup<DeepVariant> group) {
     return results.of(group).found().stream();
   }
 
   /** Returns IRON with the largest lambda that all variants share, which nobody chose. */
-  private Optional<Found<Variant>> usual() {
+  private Optional<Found<DeepVariant>> usual() {
     double largest = experiment.settings.usual();
     return found(experiment.iron).filter(f -> f.key().step() == largest).findFirst();
   }
 
-  private Optional<Found<Variant>> best(Group<Variant> group) {
+  private Optional<Found<DeepVariant>> best(CellGroup<DeepVariant> group) {
     return found(group).min(Comparator.comparingDouble(DeepStory::loss));
   }
 
   /** Returns the training loss at the end, infinity if the run was not finite. */
-  private static double loss(Found<Variant> run) {
+  private static double loss(Found<DeepVariant> run) {
     return run.has("loss") ? run.number("loss") : Double.POSITIVE_INFINITY;
   }
 
@@ -126,8 +126,8 @@ record DeepStory(DeepExperiment experiment, Results results) {
   private void runs(
       ResultTables values,
       String name,
-      List<Found<Variant>> runs,
-      Function<Variant, String> style) {
+      List<Found<DeepVariant>> runs,
+      Function<DeepVariant, String> style) {
     int batch = experiment.settings.batch();
     values
         .table(name, runs.size())
@@ -141,25 +141,25 @@ record DeepStory(DeepExperiment experiment, Results results) {
         .with("batch", i -> runs.get(i).key().batch())
         .with("epochs", i -> runs.get(i).number("epochs"));
     for (int i = 0; i < runs.size(); i++) {
-      OutcomeTables.file(values, name + "_" + (i + 1), runs.get(i).outcome().trace());
+      CellTables.file(values, name + "_" + (i + 1), runs.get(i).outcome().trace());
     }
   }
 
-  private static String byBatch(Variant v, int usual) {
+  private static String byBatch(DeepVariant v, int usual) {
     return v.batch() == usual ? "IRON" : "IRON, b = " + v.batch();
   }
 
-  private static String shown(Found<Variant> run, String number, int digits, String otherwise) {
+  private static String shown(Found<DeepVariant> run, String number, int digits, String otherwise) {
     return run.has(number) ? text(run.number(number), digits) : otherwise;
   }
 
-  private static String words(Variant v) {
+  private static String words(DeepVariant v) {
     return v.kind().explicit()
         ? name(v) + ", step " + text(v.step(), 3)
         : name(v) + ", λ ≤ " + text(v.step());
   }
 
-  private static String name(Variant v) {
+  private static String name(DeepVariant v) {
     return switch (v.kind()) {
       case IRON -> "IRON";
       case WHOLE_STEP -> "whole steps, " + v.cg() + " CG";
@@ -172,7 +172,7 @@ record DeepStory(DeepExperiment experiment, Results results) {
   }
 
   /** A method keeps its colour in all figures. */
-  private static String color(Variant v) {
+  private static String color(DeepVariant v) {
     return switch (v.kind()) {
       case IRON -> "blue";
       case ADAMW -> "orange";
@@ -184,12 +184,12 @@ record DeepStory(DeepExperiment experiment, Results results) {
   }
 
   /** The best runs by the clock, where it was looked at. */
-  private void clocks(ResultTables values, List<Found<Variant>> best) {
+  private void clocks(ResultTables values, List<Found<DeepVariant>> best) {
     int clocks = 0;
     for (int i = 0; i < best.size(); i++) {
-      Found<Variant> run = best.get(i);
+      Found<DeepVariant> run = best.get(i);
       String name = "seconds_" + (i + 1);
-      Optional<Columns> clock =
+      Optional<NumericColumns> clock =
           Stream.of(experiment.iron, experiment.adamw, experiment.nesterov)
               .filter(group -> group.keys().contains(run.key()))
               .findFirst()
@@ -206,13 +206,13 @@ record DeepStory(DeepExperiment experiment, Results results) {
     values.put("clocks", clocks);
   }
 
-  private void finite(ResultTables values, String name, Group<Variant> group) {
-    List<Found<Variant>> runs = found(group).filter(f -> f.has("loss")).toList();
-    OutcomeTables.cells(values, name, runs, 1).with("step", i -> runs.get(i).key().step());
+  private void finite(ResultTables values, String name, CellGroup<DeepVariant> group) {
+    List<Found<DeepVariant>> runs = found(group).filter(f -> f.has("loss")).toList();
+    CellTables.cells(values, name, runs, 1).with("step", i -> runs.get(i).key().step());
   }
 
   private void compared(ResultTables values) {
-    Found<Variant> iron = usual().orElseThrow();
+    Found<DeepVariant> iron = usual().orElseThrow();
     double mine = loss(iron);
     double adamw = least(found(experiment.adamw));
     values.put("loss_of_iron", mine);
@@ -239,7 +239,7 @@ record DeepStory(DeepExperiment experiment, Results results) {
     values.put("difference_of_the_errors", error(Kind.IRON) - error(Kind.ADAMW));
   }
 
-  private Stream<Found<Variant>> classifiers(Kind kind) {
+  private Stream<Found<DeepVariant>> classifiers(Kind kind) {
     return found(experiment.classifier).filter(f -> f.key().kind() == kind);
   }
 
@@ -253,7 +253,7 @@ record DeepStory(DeepExperiment experiment, Results results) {
   }
 
   /** Returns the largest later loss over that of the start, infinite if one is not finite. */
-  private static double highest(Columns trace) {
+  private static double highest(NumericColumns trace) {
     double[] losses = trace.column("loss");
     double highest = 0;
     for (int i = 1; i < losses.length; i++) {
@@ -263,12 +263,12 @@ record DeepStory(DeepExperiment experiment, Results results) {
     return highest;
   }
 
-  private static double least(Stream<Found<Variant>> runs) {
+  private static double least(Stream<Found<DeepVariant>> runs) {
     return runs.mapToDouble(DeepStory::loss).min().orElseThrow();
   }
 
   /** Returns the row gradients at which a loss was reached, infinity if it was not. */
-  private static double crossing(Columns trace, double loss) {
+  private static double crossing(NumericColumns trace, double loss) {
     double[] losses = trace.column("loss");
     double[] work = trace.column("gradients");
     for (int i = 0; i < losses.length; i++) {

@@ -1,7 +1,7 @@
 package org.ironopt.lab.experiment;
 
 import java.util.function.Supplier;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 
 /** One independent piece of work with a folder of its own. */
 public interface Cell {
@@ -12,14 +12,14 @@ public interface Cell {
    * Returns every number that determines the result, and nothing else (no thread count, no clock):
    * the folder is named by their hash.
    */
-  Values settings();
+  NamedValues settings();
 
   /** Starts from the beginning. */
   Task start();
 
   /** Returns a cell. */
-  static Cell of(String label, Values settings, Supplier<Task> start) {
-    record Made(String label, Values settings, Supplier<Task> task) implements Cell {
+  static Cell of(String label, NamedValues settings, Supplier<Task> start) {
+    record Made(String label, NamedValues settings, Supplier<Task> task) implements Cell {
       @Override
       public Task start() {
         return task.get();

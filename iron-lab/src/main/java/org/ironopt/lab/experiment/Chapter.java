@@ -2,8 +2,8 @@ package org.ironopt.lab.experiment;
 
 import java.nio.file.Path;
 import java.util.function.Function;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.TomlFile;
-import org.ironopt.lab.file.Values;
 
 /**
  * A chapter that can be asked for by name. Its settings are a record, whose components say all that
@@ -11,7 +11,7 @@ import org.ironopt.lab.file.Values;
  *
  * @param <S> the record of its settings
  */
-public final class Chapter<S extends Record> extends Schema<S> {
+public final class Chapter<S extends Record> extends SettingsSchema<S> {
   private final String name;
   private final String about;
   private final Function<S, Experiment> open;
@@ -40,12 +40,12 @@ public final class Chapter<S extends Record> extends Schema<S> {
   }
 
   /** Returns the experiment with these settings; bad ones are named. */
-  public Experiment open(Values settings) {
+  public Experiment open(NamedValues settings) {
     return open.apply(read(settings));
   }
 
   /** Returns {@code defaults} with the values of a file put over them; bad ones are named. */
-  public Values file(Path file, Values defaults) {
+  public NamedValues file(Path file, NamedValues defaults) {
     return TomlFile.read(file, defaults, renamed());
   }
 }

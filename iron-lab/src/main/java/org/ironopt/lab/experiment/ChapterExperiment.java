@@ -3,8 +3,8 @@ package org.ironopt.lab.experiment;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.ironopt.lab.DataUnavailable;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.DataUnavailableException;
+import org.ironopt.lab.file.NamedValues;
 
 /**
  * An experiment that is a chapter with its settings fixed: what it is called and was set to is said
@@ -29,12 +29,12 @@ public abstract class ChapterExperiment<S extends Record> implements Experiment 
   }
 
   @Override
-  public Values settings() {
+  public NamedValues settings() {
     return chapter.write(settings);
   }
 
   /** Returns what the cells read from files, if they do. */
-  protected Optional<Prepared<?, ?>> files() {
+  protected Optional<InputData<?, ?>> files() {
     return Optional.empty();
   }
 
@@ -45,7 +45,7 @@ public abstract class ChapterExperiment<S extends Record> implements Experiment 
 
   @Override
   public final void prepare(String dataFolder, Consumer<String> log)
-      throws IOException, DataUnavailable {
+      throws IOException, DataUnavailableException {
     if (needsData()) {
       files().orElseThrow().fetch(dataFolder, log);
     }

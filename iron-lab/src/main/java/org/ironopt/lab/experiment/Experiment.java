@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import org.ironopt.lab.DataUnavailable;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.DataUnavailableException;
+import org.ironopt.lab.file.NamedValues;
 
 /**
  * A reproducible experiment with all its settings fixed. Cells are run by the folder that holds
@@ -16,7 +16,7 @@ public interface Experiment {
   String name();
 
   /** Returns every setting, complete, in the order in which it is printed. */
-  Values settings();
+  NamedValues settings();
 
   /** Returns the cells, in the order in which they are run. */
   List<Cell> cells();
@@ -46,7 +46,7 @@ public interface Experiment {
    * @param log is told what is fetched
    */
   default void prepare(String dataFolder, Consumer<String> log)
-      throws IOException, DataUnavailable {}
+      throws IOException, DataUnavailableException {}
 
   /** Returns what to type to run it again; {@code config} holds its settings. */
   default String command(Path config) {

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 /**
  * All there is to say of a setting, beside the name and type of the record component that it stands
  * on: the TOML key, the option, its help, its default and its checks are made from it ({@link
- * Schema}).
+ * SettingsSchema}).
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.Parallel;
 
 /**
@@ -19,8 +19,8 @@ public final class SlicedTask implements Task {
 
   private final int total;
   private final IntFunction<double[]> slice;
-  private final Function<List<double[]>, Outcome> outcome;
-  private final Function<List<double[]>, Columns> clock;
+  private final Function<List<double[]>, CellResult> outcome;
+  private final Function<List<double[]>, NumericColumns> clock;
   private final List<double[]> finished = new ArrayList<>();
   private final int fewest;
   private int atOnce;
@@ -29,8 +29,8 @@ public final class SlicedTask implements Task {
       int total,
       int atOnce,
       IntFunction<double[]> slice,
-      Function<List<double[]>, Outcome> outcome,
-      Function<List<double[]>, Columns> clock) {
+      Function<List<double[]>, CellResult> outcome,
+      Function<List<double[]>, NumericColumns> clock) {
     this.total = total;
     this.fewest = atOnce;
     this.atOnce = atOnce;
@@ -41,7 +41,7 @@ public final class SlicedTask implements Task {
 
   /** Returns a task that works on several slices at once, on all threads. */
   public static SlicedTask parallel(
-      int total, IntFunction<double[]> slice, Function<List<double[]>, Outcome> outcome) {
+      int total, IntFunction<double[]> slice, Function<List<double[]>, CellResult> outcome) {
     return new SlicedTask(total, Parallel.threads(), slice, outcome, null);
   }
 
@@ -53,8 +53,8 @@ public final class SlicedTask implements Task {
   public static SlicedTask timed(
       int total,
       IntFunction<double[]> slice,
-      Function<List<double[]>, Outcome> outcome,
-      Function<List<double[]>, Columns> clock) {
+      Function<List<double[]>, CellResult> outcome,
+      Function<List<double[]>, NumericColumns> clock) {
     return new SlicedTask(total, 1, slice, outcome, clock);
   }
 
@@ -92,17 +92,17 @@ public final class SlicedTask implements Task {
   }
 
   @Override
-  public List<Saved> state() {
-    return List.of(Saved.rows(finished));
+  public List<SavedState> state() {
+    return List.of(SavedState.rows(finished));
   }
 
   @Override
-  public Outcome outcome() {
+  public CellResult outcome() {
     return outcome.apply(finished);
   }
 
   @Override
-  public Optional<Columns> clock() {
+  public Optional<NumericColumns> clock() {
     return Optional.ofNullable(clock).map(table -> table.apply(finished));
   }
 }

@@ -10,16 +10,16 @@ import java.util.stream.IntStream;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.BatchLaw;
+import org.ironopt.theory.sampling.LinearRecursion;
 import org.ironopt.theory.sampling.MinibatchMoments;
 import org.ironopt.theory.sampling.QuadraticSum;
-import org.ironopt.theory.sampling.Recursion;
-import org.ironopt.theory.sampling.Sampling;
+import org.ironopt.theory.sampling.SamplingScheme;
 
 /** What the theory says of minibatches on the line through points. */
 final class BatchTheory {
   private BatchTheory() {}
 
-  static Law law(Scene scene, Mover mover) {
+  static Law law(PageState scene, ExploreMethod mover) {
     return recursion(scene, mover)
         .map(
             recursion ->
@@ -47,9 +47,9 @@ final class BatchTheory {
   }
 
   /** Returns the error of the first method for every step and batch size. */
-  static SceneTheory.ErrorMap map(Scene scene) {
+  static SceneTheory.ErrorMap map(PageState scene) {
     double[] steps = SceneTheory.powers(-3, 6, 3);
-    Optional<Recursion> recursion =
+    Optional<LinearRecursion> recursion =
         scene.problem().closedForm() ? recursion(scene, scene.left()) : Optional.empty();
     List<List<Double>> errors =
         recursion.stream()
@@ -61,26 +61,28 @@ final class BatchTheory {
     return new SceneTheory.ErrorMap(steps, errors);
   }
 
-  private static List<Double> row(BatchLaw law, Recursion recursion, double[] steps) {
+  private static List<Double> row(BatchLaw law, LinearRecursion recursion, double[] steps) {
     return Arrays.stream(steps)
         .mapToObj(step -> MinibatchMoments.of(law, recursion.step(step)))
         .map(moments -> moments.map(MinibatchMoments::mse).orElse(null))
         .toList();
   }
 
-  private static BatchLaw batches(Scene scene, int size) {
+  private static BatchLaw batches(PageState scene, int size) {
     QuadraticSum sum =
         QuadraticSum.leastSquares(
-            DenseMatrix.of(Landscape.line(scene)), Landscape.ordinates(scene), Landscape.RIDGE);
-    return BatchLaw.of(sum, Sampling.without(size));
+            DenseMatrix.of(ExploreObjective.line(scene)),
+            ExploreObjective.ordinates(scene),
+            ExploreObjective.RIDGE);
+    return BatchLaw.of(sum, SamplingScheme.without(size));
   }
 
-  private static Optional<Recursion> recursion(Scene s, Mover mover) {
+  private static Optional<LinearRecursion> recursion(PageState s, ExploreMethod mover) {
     IronParameters p = new IronParameters(s.alpha(), s.mu(), s.gamma());
     return switch (mover) {
-      case IRON -> Optional.of(Recursion.iron(p));
-      case NAG_GS -> Optional.of(Recursion.nagGs(p));
-      case SGD -> Optional.of(Recursion.sgd(s.alpha()));
+      case IRON -> Optional.of(LinearRecursion.iron(p));
+      case NAG_GS -> Optional.of(LinearRecursion.nagGs(p));
+      case SGD -> Optional.of(LinearRecursion.sgd(s.alpha()));
       case IRON_CORRECTED, EULER, ADAMW -> Optional.empty();
     };
   }

@@ -19,7 +19,7 @@ record Contours(double[] centre, double half, List<float[]> lines) {
   private static final int LEVELS = 14;
 
   /** Returns a square with the start N(0, I) and the minimisers, that many times enlarged. */
-  static Contours of(Scene scene, double zoom) {
+  static Contours of(PageState scene, double zoom) {
     Objective f = scene.problem().of(scene);
     double[][] minimisers = scene.problem().minimisers(scene);
     double far = Arrays.stream(minimisers).mapToDouble(m -> Math.hypot(m[0], m[1])).max().orElse(0);
@@ -42,7 +42,7 @@ record Contours(double[] centre, double half, List<float[]> lines) {
     for (int n = 1; n <= LEVELS; n++) {
       double part = (double) n / LEVELS;
       // Rosenbrock's valley shows on a logarithmic scale only.
-      boolean valley = scene.problem() == Landscape.ROSENBROCK;
+      boolean valley = scene.problem() == ExploreObjective.ROSENBROCK;
       double height = valley ? StrictMath.pow(10, -5 * (1 - part)) : part * part;
       double level = low + (high - low) * height;
       Contouring.trace(unit, unit, z, level, (u, v) -> lines.add(pairs(u, v)));

@@ -5,7 +5,7 @@ import org.ironopt.theory.EigenCovariance;
 import org.ironopt.theory.GradientSpread;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
-import org.ironopt.theory.Transition;
+import org.ironopt.theory.TransitionMatrix;
 
 /**
  * One method along one eigenvector of a quadratic: errors of position and velocity point obey
@@ -19,7 +19,7 @@ import org.ironopt.theory.Transition;
 record Eigendirection(double[] matrix, double[] noise, double radius, OptionalDouble stationary) {
   /** Returns a discretisation of the flow under diffusion noise. */
   static Eigendirection flow(Scheme scheme, IronParameters p, double a, double rho2) {
-    Transition t = new Transition(scheme, p, a);
+    TransitionMatrix t = new TransitionMatrix(scheme, p, a);
     double[] g = t.noise();
     double q = t.noiseVariance() * rho2;
     return new Eigendirection(

@@ -23,9 +23,10 @@ import org.ironopt.io.InputError;
 import org.ironopt.lab.JsonCodec;
 
 /**
- * The server of {@code iron explore}, on the loopback address only. A {@link Guard} decides who is
- * answered; what is served are the files of the page, frames of particles, what the theory says of
- * them, and the pages of a run folder. Everything that a request can make large has a limit.
+ * The server of {@code iron explore}, on the loopback address only. A {@link RequestGuard} decides
+ * who is answered; what is served are the files of the page, frames of particles, what the theory
+ * says of them, and the pages of a run folder. Everything that a request can make large has a
+ * limit.
  */
 public final class ExploreServer implements AutoCloseable {
   /** The port that is tried first. */
@@ -49,18 +50,18 @@ public final class ExploreServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final Guard guard;
+  private final RequestGuard guard;
   private final RunFiles runs;
   private final Semaphore requests = new Semaphore(MOST_REQUESTS);
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   /** What tabs look at; the one that was not looked at for longest makes room. */
-  private final Map<String, Show> shows =
+  private final Map<String, BrowserSession> shows =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Show> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, BrowserSession> eldest) {
           if (size() > MOST_TABS) {
             eldest.getValue().clear();
             return true;
@@ -71,7 +72,7 @@ public final class ExploreServer implements AutoCloseable {
 
   private ExploreServer(HttpServer server, Path folder) {
     this.server = server;
-    guard = new Guard(server.getAddress().getPort());
+    guard = new RequestGuard(server.getAddress().getPort());
     runs = new RunFiles(folder);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
@@ -116,7 +117,7 @@ public final class ExploreServer implements AutoCloseable {
   public void close() {
     stopped.countDown();
     synchronized (shows) {
-      shows.values().forEach(Show::clear);
+      shows.values().forEach(BrowserSession::clear);
     }
     server.stop(0);
     threads.shutdownNow();
@@ -161,14 +162,14 @@ public final class ExploreServer implements AutoCloseable {
 
   /** Turns the token into a cookie; the rest of the address stays. */
   private void enter(HttpExchange exchange, String query) throws IOException {
-    if (!guard.take(Scene.words(query).get("token")) && !guard.known(exchange)) {
+    if (!guard.take(PageState.words(query).get("token")) && !guard.known(exchange)) {
       text(exchange, 403, "this address was opened before; start ./iron explore again");
       return;
     }
     String rest = query.replaceAll("(^|&)token=[^&]*", "").replaceAll("^&", "");
     exchange.getResponseHeaders().set("Set-Cookie", guard.cookie());
     exchange.getResponseHeaders().set("Location", rest.isEmpty() ? "/" : "/?" + rest);
-    send(exchange, 303, "text/plain", Guard.PAGE_POLICY, new byte[0]);
+    send(exchange, 303, "text/plain", RequestGuard.PAGE_POLICY, new byte[0]);
   }
 
   private void stop(HttpExchange exchange, String path) throws IOException {
@@ -184,10 +185,10 @@ public final class ExploreServer implements AutoCloseable {
     if (path.equals("/frame")) {
       frame(exchange, query);
     } else if (path.equals("/contours")) {
-      double zoom = Scene.number(Scene.words(query), "zoom", 1, LEAST_ZOOM, 1 / LEAST_ZOOM);
-      json(exchange, Contours.of(Scene.parse(query), zoom));
+      double zoom = PageState.number(PageState.words(query), "zoom", 1, LEAST_ZOOM, 1 / LEAST_ZOOM);
+      json(exchange, Contours.of(PageState.parse(query), zoom));
     } else if (path.equals("/map")) {
-      json(exchange, SceneTheory.of(Scene.parse(query)).map());
+      json(exchange, SceneTheory.of(PageState.parse(query)).map());
     } else if (path.equals("/runs")) {
       json(exchange, runs.list());
     } else if (path.startsWith("/runs/")) {
@@ -205,7 +206,7 @@ public final class ExploreServer implements AutoCloseable {
         return;
       }
       String type = TYPES.get(name.substring(name.indexOf('.') + 1)) + "; charset=utf-8";
-      send(exchange, 200, type, Guard.PAGE_POLICY, in.readAllBytes());
+      send(exchange, 200, type, RequestGuard.PAGE_POLICY, in.readAllBytes());
     }
   }
 
@@ -217,34 +218,34 @@ public final class ExploreServer implements AutoCloseable {
       return;
     }
     byte[] bytes = Files.readAllBytes(file.get().path());
-    send(exchange, 200, file.get().type(), Guard.REPORT_POLICY, bytes);
+    send(exchange, 200, file.get().type(), RequestGuard.REPORT_POLICY, bytes);
   }
 
   private void frame(HttpExchange exchange, String query) throws IOException {
-    Scene scene = Scene.parse(query);
-    Map<String, String> words = Scene.words(query);
-    int steps = Scene.whole(words, "stride", 0, 0, Show.MOST_STEPS);
-    int frames = Scene.whole(words, "frames", 1, 0, Show.MOST_STEPS);
+    PageState scene = PageState.parse(query);
+    Map<String, String> words = PageState.words(query);
+    int steps = PageState.whole(words, "stride", 0, 0, BrowserSession.MOST_STEPS);
+    int frames = PageState.whole(words, "frames", 1, 0, BrowserSession.MOST_STEPS);
     boolean keep = words.getOrDefault("keep", "0").equals("1");
-    final Show show;
+    final BrowserSession show;
     synchronized (shows) {
-      show = shows.computeIfAbsent(words.getOrDefault("tab", ""), name -> new Show());
+      show = shows.computeIfAbsent(words.getOrDefault("tab", ""), name -> new BrowserSession());
       if (scene.heavy()) {
-        shows.values().stream().filter(s -> s != show && s.heavy()).forEach(Show::clear);
+        shows.values().stream().filter(s -> s != show && s.heavy()).forEach(BrowserSession::clear);
       }
     }
     byte[] bytes = InputError.check(() -> show.frame(scene, keep, steps, frames));
-    send(exchange, 200, "application/octet-stream", Guard.PAGE_POLICY, bytes);
+    send(exchange, 200, "application/octet-stream", RequestGuard.PAGE_POLICY, bytes);
   }
 
   private static void json(HttpExchange exchange, Object value) throws IOException {
     byte[] bytes = JsonCodec.text(value).getBytes(StandardCharsets.UTF_8);
-    send(exchange, 200, "application/json", Guard.PAGE_POLICY, bytes);
+    send(exchange, 200, "application/json", RequestGuard.PAGE_POLICY, bytes);
   }
 
   private static void text(HttpExchange exchange, int code, String line) throws IOException {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-    send(exchange, code, "text/plain; charset=utf-8", Guard.PAGE_POLICY, bytes);
+    send(exchange, code, "text/plain; charset=utf-8", RequestGuard.PAGE_POLICY, bytes);
   }
 
   private static void send(

@@ -30,7 +30,7 @@ import org.ironopt.theory.Scheme;
  * @param minimisers its global ones
  * @param hessian at the first minimiser; that of a quadratic in the order of its eigenvalues
  */
-record SceneTheory(Scene scene, Curved f, double[][] minimisers, Spectrum hessian) {
+record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum hessian) {
   /** The expansion of a plateau is shown where its parameter is below this. */
   private static final double SMALL = 0.35;
 
@@ -64,15 +64,16 @@ record SceneTheory(Scene scene, Curved f, double[][] minimisers, Spectrum hessia
   /** The error for every step in a row, and a row for every damping or batch size. */
   record ErrorMap(double[] steps, List<List<Double>> errors) {}
 
-  static SceneTheory of(Scene scene) {
+  static SceneTheory of(PageState scene) {
     Curved f = (Curved) scene.problem().of(scene);
     double[][] minimisers = scene.problem().minimisers(scene);
     return new SceneTheory(scene, f, minimisers, spectrum(scene, f, minimisers[0]));
   }
 
-  private static Spectrum spectrum(Scene scene, Curved f, double[] minimiser) {
-    if (scene.problem() == Landscape.QUADRATIC) {
-      return new Spectrum(new double[] {scene.a1(), scene.a2()}, Landscape.eigenvectors(scene));
+  private static Spectrum spectrum(PageState scene, Curved f, double[] minimiser) {
+    if (scene.problem() == ExploreObjective.QUADRATIC) {
+      return new Spectrum(
+          new double[] {scene.a1(), scene.a2()}, ExploreObjective.eigenvectors(scene));
     }
     Curvature curvature = f.curvature();
     curvature.at(minimiser, new double[2]);
@@ -97,15 +98,15 @@ record SceneTheory(Scene scene, Curved f, double[][] minimisers, Spectrum hessia
   }
 
   /** Returns the variance of the noise that enters the recursion of a method. */
-  private double variance(Mover mover, IronParameters p) {
+  private double variance(ExploreMethod mover, IronParameters p) {
     double rho2 = scene.rho() * scene.rho();
-    boolean center = mover == Mover.SGD || scene.noise() == Scene.Source.CENTER;
+    boolean center = mover == ExploreMethod.SGD || scene.noise() == PageState.Source.CENTER;
     return (center ? NoiseSource.CENTER : NoiseSource.GRADIENT).diffusion(p, rho2);
   }
 
   /** Returns a method along the eigenvectors; empty where it has no closed form. */
-  private Optional<List<Eigendirection>> directions(Mover mover, IronParameters p) {
-    if (!quadratic() || scene.noise() == Scene.Source.BATCH || mover == Mover.ADAMW) {
+  private Optional<List<Eigendirection>> directions(ExploreMethod mover, IronParameters p) {
+    if (!quadratic() || scene.noise() == PageState.Source.BATCH || mover == ExploreMethod.ADAMW) {
       return Optional.empty();
     }
     double variance = variance(mover, p);
@@ -121,25 +122,25 @@ record SceneTheory(Scene scene, Curved f, double[][] minimisers, Spectrum hessia
   }
 
   /** Returns a method along the eigenvectors; empty where its errors have no exact moments. */
-  Optional<List<Eigendirection>> directions(Mover mover) {
+  Optional<List<Eigendirection>> directions(ExploreMethod mover) {
     return hasVariance() ? directions(mover, parameters()) : Optional.empty();
   }
 
   /** Returns the exact error of particles at their start; empty where there is none. */
-  Optional<TransientError> error(Mover mover) {
+  Optional<TransientError> error(ExploreMethod mover) {
     double[] start = new double[2];
     hessian.vectors().transpose().apply(minimisers[0], start);
     return directions(mover).map(along -> TransientError.start(along, start));
   }
 
   /** Returns the law of a method. */
-  Law law(Mover mover) {
-    return scene.noise() == Scene.Source.BATCH && quadratic()
+  Law law(ExploreMethod mover) {
+    return scene.noise() == PageState.Source.BATCH && quadratic()
         ? BatchTheory.law(scene, mover)
         : law(mover, parameters());
   }
 
-  private Law law(Mover mover, IronParameters p) {
+  private Law law(ExploreMethod mover, IronParameters p) {
     return quadratic()
         ? directions(mover, p)
             .map(along -> law(mover, p, along))
@@ -147,7 +148,7 @@ record SceneTheory(Scene scene, Curved f, double[][] minimisers, Spectrum hessia
         : plateau(mover, p.alpha());
   }
 
-  private Law law(Mover mover, IronParameters p, List<Eigendirection> along) {
+  private Law law(ExploreMethod mover, IronParameters p, List<Eigendirection> along) {
     double[] a = hessian.values();
     OptionalDouble radius = along.stream().mapToDouble(Eigendirection::radius).max();
     OptionalDouble critical =
@@ -164,7 +165,7 @@ record SceneTheory(Scene scene, Curved f, double[][] minimisers, Spectrum hessia
     boolean iron = mover.scheme().equals(Optional.of(Scheme.IRON));
     boolean bounded = iron && p.mu() > 0 && p.mu() <= hessian.least();
     double trace = 2 * variance(mover, p);
-    double gamma = scene.noise() == Scene.Source.CENTER ? p.gamma() : 1;
+    double gamma = scene.noise() == PageState.Source.CENTER ? p.gamma() : 1;
     double limit = QuadraticConstant.isotropic(gamma, a, scene.rho() * scene.rho());
     return new Law(
         radius,
@@ -182,9 +183,9 @@ record SceneTheory(Scene scene, Curved f, double[][] minimisers, Spectrum hessia
   }
 
   /** Where there is no exact law, that of long steps under center noise may be known. */
-  private Law plateau(Mover mover, double alpha) {
+  private Law plateau(ExploreMethod mover, double alpha) {
     Law none = Law.without(Law.Reason.NOT_QUADRATIC, NONE, NONE);
-    boolean center = scene.noise() == Scene.Source.CENTER;
+    boolean center = scene.noise() == PageState.Source.CENTER;
     boolean iron = mover.scheme().equals(Optional.of(Scheme.IRON));
     double softest = hessian.values()[0];
     if (!iron || !center || !hasVariance() || !(softest > SINGULAR * hessian.values()[1])) {
@@ -224,8 +225,8 @@ record SceneTheory(Scene scene, Curved f, double[][] minimisers, Spectrum hessia
   }
 
   /** Returns the law of a method over the step; nothing for minibatches, which the map has. */
-  Curve curve(Mover mover) {
-    boolean known = scene.noise() != Scene.Source.BATCH;
+  Curve curve(ExploreMethod mover) {
+    boolean known = scene.noise() != PageState.Source.BATCH;
     double[] steps = known ? powers(-3, 6, 10) : new double[0];
     List<Law> laws =
         Arrays.stream(steps)
@@ -246,7 +247,7 @@ record SceneTheory(Scene scene, Curved f, double[][] minimisers, Spectrum hessia
 
   /** Returns the error of the first method over step and damping or, for minibatches, size. */
   ErrorMap map() {
-    if (scene.noise() == Scene.Source.BATCH) {
+    if (scene.noise() == PageState.Source.BATCH) {
       return BatchTheory.map(scene);
     }
     double[] steps = powers(-3, 6, 5);
@@ -273,7 +274,7 @@ record SceneTheory(Scene scene, Curved f, double[][] minimisers, Spectrum hessia
             .orElse(0.5);
     double forgotten = StrictMath.log(1e-3) / StrictMath.log(radius) / FRAMES_TO_FORGET;
     double most =
-        scene.noise() == Scene.Source.BATCH
+        scene.noise() == PageState.Source.BATCH
             ? Math.min(5, 1e4 / scene.particles())
             : Math.min(200, 4e6 / scene.particles());
     return (int) Math.max(1, Math.rint(Math.min(most, forgotten)));

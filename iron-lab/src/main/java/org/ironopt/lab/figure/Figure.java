@@ -51,8 +51,8 @@ public record Figure(
           List<Panel> above = panels.stream().filter(p -> p.y().equals(panel.y())).toList();
           return new Panel(
               panel.title(),
-              Scale.fitted(panel.x(), besides, true),
-              Scale.fitted(panel.y(), above, false),
+              AxisScale.fitted(panel.x(), besides, true),
+              AxisScale.fitted(panel.y(), above, false),
               panel.layers(),
               panel.zoom());
         });

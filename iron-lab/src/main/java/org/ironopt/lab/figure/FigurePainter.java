@@ -71,7 +71,7 @@ final class FigurePainter {
       for (Panel panel : figure.panels()) {
         for (Layer layer : panel.layers()) {
           if (!layer.name().isEmpty()) {
-            boolean pale = layer.style().color() == Style.Color.PALE;
+            boolean pale = layer.style().color() == LayerStyle.Color.PALE;
             named.putIfAbsent(pale ? "others" : layer.name(), layer);
           }
         }
@@ -112,7 +112,7 @@ final class FigurePainter {
     }
 
     private static void sample(Canvas canvas, Layer layer, double x, double y) {
-      Style style = layer.style();
+      LayerStyle style = layer.style();
       int color = style.color().rgb;
       if (layer instanceof Layer.Band || layer instanceof Layer.Cloud) {
         double opacity = layer instanceof Layer.Band ? 0.3 : 0.8;
@@ -122,7 +122,7 @@ final class FigurePainter {
         return;
       }
       boolean dots = layer instanceof Layer.Points || layer instanceof Layer.Errors;
-      if (!dots && style.dash() != Style.Dash.NONE) {
+      if (!dots && style.dash() != LayerStyle.Dash.NONE) {
         canvas.line(x, y, x + SAMPLE, y, color, style.width(), style.dash().pattern);
       }
       style.marker().draw(canvas, x + SAMPLE / 2, y, 2.2, color);

@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ironopt.lab.figure.Style.Color;
-import org.ironopt.lab.figure.Style.Dash;
-import org.ironopt.lab.figure.Style.Marker;
+import org.ironopt.lab.figure.LayerStyle.Color;
+import org.ironopt.lab.figure.LayerStyle.Dash;
+import org.ironopt.lab.figure.LayerStyle.Marker;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
@@ -168,7 +168,7 @@ public final class FigureSpec {
     String y = m.group("y");
     String kind = m.group("kind");
     String name = Optional.ofNullable(m.group("name")).orElse("");
-    Style style = style(m.group("style"), row, rows);
+    LayerStyle style = style(m.group("style"), row, rows);
     if (values.absence(y).isPresent()) {
       return Optional.empty();
     }
@@ -197,7 +197,7 @@ public final class FigureSpec {
             });
   }
 
-  private Layer contours(String name, String table, double[] levels, Style style) {
+  private Layer contours(String name, String table, double[] levels, LayerStyle style) {
     double[] all = values.column(table + ".z").means();
     double[] x = Arrays.stream(values.column(table + ".x").means()).distinct().toArray();
     double[] y = Arrays.stream(values.column(table + ".y").means()).distinct().toArray();
@@ -206,15 +206,15 @@ public final class FigureSpec {
     return new Layer.Contours(name, x, y, z, levels, style);
   }
 
-  private Style style(String words, int row, int rows) {
-    Style style = Style.line(Color.BLACK);
+  private LayerStyle style(String words, int row, int rows) {
+    LayerStyle style = LayerStyle.line(Color.BLACK);
     for (String word : words.split(" ")) {
       style =
           switch (word) {
-            case "ramp" -> new Style(Color.ramp(row, rows), style.dash(), style.marker());
+            case "ramp" -> new LayerStyle(Color.ramp(row, rows), style.dash(), style.marker());
             case "layered" -> {
               int onTop = Math.min(rows - 1 - row, LAYERED.size() - 1);
-              yield new Style(style.color(), LAYERED.get(onTop), style.marker());
+              yield new LayerStyle(style.color(), LAYERED.get(onTop), style.marker());
             }
             default -> with(style, word);
           };
@@ -222,13 +222,13 @@ public final class FigureSpec {
     return style;
   }
 
-  private Style with(Style style, String word) {
+  private LayerStyle with(LayerStyle style, String word) {
     return named(Color.values(), word)
-        .map(color -> new Style(color, style.dash(), style.marker()))
+        .map(color -> new LayerStyle(color, style.dash(), style.marker()))
         .or(
             () ->
                 named(Dash.values(), word)
-                    .map(dash -> new Style(style.color(), dash, style.marker())))
+                    .map(dash -> new LayerStyle(style.color(), dash, style.marker())))
         .or(() -> named(Marker.values(), word).map(style::marked))
         .orElseThrow(() -> panel.error("layers", "unknown style '" + word + "'"));
   }

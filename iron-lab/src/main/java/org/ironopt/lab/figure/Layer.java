@@ -1,8 +1,8 @@
 package org.ironopt.lab.figure;
 
 import java.util.List;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 
 /**
  * Something drawn on a panel. Arrays are neither copied nor changed. A layer with an empty name has
@@ -13,19 +13,20 @@ public sealed interface Layer {
   String name();
 
   /** Returns how it looks. */
-  Style style();
+  LayerStyle style();
 
   /** A curve, optionally with markers at its points. */
-  record Line(String name, double[] x, double[] y, Style style) implements Layer {}
+  record Line(String name, double[] x, double[] y, LayerStyle style) implements Layer {}
 
   /** A shaded band between two curves. */
-  record Band(String name, double[] x, double[] low, double[] high, Style style) implements Layer {}
+  record Band(String name, double[] x, double[] low, double[] high, LayerStyle style)
+      implements Layer {}
 
   /** Points with vertical intervals. */
-  record Errors(String name, double[] x, double[] y, double[] low, double[] high, Style style)
+  record Errors(String name, double[] x, double[] y, double[] low, double[] high, LayerStyle style)
       implements Layer {
     /** Points from the columns x, y, low and high of a table. */
-    public Errors(String name, Columns points, Style style) {
+    public Errors(String name, NumericColumns points, LayerStyle style) {
       this(
           name,
           points.column("x"),
@@ -36,28 +37,29 @@ public sealed interface Layer {
     }
 
     /** Means with their 95 % intervals. */
-    public Errors(String name, double[] x, List<Interval> means, Style style) {
+    public Errors(String name, double[] x, List<ConfidenceInterval> means, LayerStyle style) {
       this(
           name,
           x,
-          means.stream().mapToDouble(Interval::mean).toArray(),
-          means.stream().mapToDouble(Interval::low).toArray(),
-          means.stream().mapToDouble(Interval::high).toArray(),
+          means.stream().mapToDouble(ConfidenceInterval::mean).toArray(),
+          means.stream().mapToDouble(ConfidenceInterval::low).toArray(),
+          means.stream().mapToDouble(ConfidenceInterval::high).toArray(),
           style);
     }
   }
 
   /** A horizontal or vertical reference line. */
-  record Reference(String name, boolean horizontal, double at, Style style) implements Layer {}
+  record Reference(String name, boolean horizontal, double at, LayerStyle style) implements Layer {}
 
   /** A cloud of points, drawn as density so that many points stay a small file. */
-  record Cloud(String name, double[] x, double[] y, Style style) implements Layer {}
+  record Cloud(String name, double[] x, double[] y, LayerStyle style) implements Layer {}
 
   /** A few marked points, such as minimisers. */
-  record Points(String name, double[] x, double[] y, Style style) implements Layer {}
+  record Points(String name, double[] x, double[] y, LayerStyle style) implements Layer {}
 
   /** Level lines of a function on a grid: {@code z[row][column]} at (x[column], y[row]). */
-  record Contours(String name, double[] x, double[] y, double[][] z, double[] levels, Style style)
+  record Contours(
+      String name, double[] x, double[] y, double[][] z, double[] levels, LayerStyle style)
       implements Layer {}
 
   /** A short text at a point. */
@@ -68,8 +70,8 @@ public sealed interface Layer {
     }
 
     @Override
-    public Style style() {
-      return Style.line(Style.Color.BLACK);
+    public LayerStyle style() {
+      return LayerStyle.line(LayerStyle.Color.BLACK);
     }
   }
 }

@@ -1,7 +1,7 @@
 package org.ironopt.lab.figure;
 
 import java.awt.image.BufferedImage;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 
 /** Draws the layers of a panel. Points that an axis cannot show interrupt a curve. */
 final class LayerPainter {
@@ -16,11 +16,11 @@ final class LayerPainter {
   private static final int MOST_HINTS = 120;
 
   private final Canvas canvas;
-  private final Scale sx;
-  private final Scale sy;
+  private final AxisScale sx;
+  private final AxisScale sy;
   private final Canvas.Box box;
 
-  LayerPainter(Canvas canvas, Scale sx, Scale sy, Canvas.Box box) {
+  LayerPainter(Canvas canvas, AxisScale sx, AxisScale sy, Canvas.Box box) {
     this.canvas = canvas;
     this.sx = sx;
     this.sy = sy;
@@ -44,8 +44,8 @@ final class LayerPainter {
   }
 
   private void line(Layer.Line line) {
-    Style style = line.style();
-    if (style.dash() != Style.Dash.NONE) {
+    LayerStyle style = line.style();
+    if (style.dash() != LayerStyle.Dash.NONE) {
       curve(line.x(), line.y(), style.color().rgb, style.width(), style.dash().pattern);
     }
     marks(line.name(), line.x(), line.y(), style, MARKER, false);
@@ -70,7 +70,7 @@ final class LayerPainter {
 
   /** Draws markers; all of them have hints, or of those with a name as many as are not too many. */
   private void marks(
-      String name, double[] x, double[] y, Style style, double radius, boolean allHints) {
+      String name, double[] x, double[] y, LayerStyle style, double radius, boolean allHints) {
     int every = Math.max(1, x.length / MOST_HINTS);
     for (int i = 0; i < x.length; i++) {
       if (drawable(x[i], y[i])) {
@@ -172,8 +172,8 @@ final class LayerPainter {
   }
 
   private void contours(Layer.Contours contours) {
-    Style style = contours.style();
-    double width = style.color() == Style.Color.GRAY ? GROUND : style.width();
+    LayerStyle style = contours.style();
+    double width = style.color() == LayerStyle.Color.GRAY ? GROUND : style.width();
     Contouring.Line line = (x, y) -> curve(x, y, style.color().rgb, width, null);
     for (double level : contours.levels()) {
       Contouring.trace(contours.x(), contours.y(), contours.z(), level, line);

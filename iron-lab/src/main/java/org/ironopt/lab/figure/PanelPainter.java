@@ -24,15 +24,15 @@ final class PanelPainter {
   private final Canvas canvas;
   private final Panel panel;
   private final Canvas.Box box;
-  private final Scale sx;
-  private final Scale sy;
+  private final AxisScale sx;
+  private final AxisScale sy;
 
   PanelPainter(Canvas canvas, Panel panel, Canvas.Box box) {
     this.canvas = canvas;
     this.panel = panel;
     this.box = box;
-    this.sx = Scale.horizontal(panel, box.x(), box.right());
-    this.sy = Scale.vertical(panel, box.bottom(), box.y());
+    this.sx = AxisScale.horizontal(panel, box.x(), box.right());
+    this.sy = AxisScale.vertical(panel, box.bottom(), box.y());
   }
 
   void paint() {
@@ -43,7 +43,7 @@ final class PanelPainter {
     labels();
   }
 
-  private void layers(Scale x, Scale y, Canvas.Box where) {
+  private void layers(AxisScale x, AxisScale y, Canvas.Box where) {
     canvas.clip(where);
     LayerPainter layers = new LayerPainter(canvas, x, y, where);
     panel.layers().stream().filter(PanelPainter::pale).forEach(layers::paint);
@@ -52,7 +52,7 @@ final class PanelPainter {
   }
 
   private static boolean pale(Layer layer) {
-    return layer.style().color() == Style.Color.PALE;
+    return layer.style().color() == LayerStyle.Color.PALE;
   }
 
   /**
@@ -76,8 +76,8 @@ final class PanelPainter {
     line(source.right(), edge(source, rightDown), at.right(), edge(at, rightDown == besides));
     canvas.fill(at, 0xFFFFFF, 1);
     layers(
-        new Scale(false, sx.value(source.x()), sx.value(source.right()), at.x(), at.right()),
-        new Scale(false, sy.value(source.bottom()), sy.value(source.y()), at.bottom(), at.y()),
+        new AxisScale(false, sx.value(source.x()), sx.value(source.right()), at.x(), at.right()),
+        new AxisScale(false, sy.value(source.bottom()), sy.value(source.y()), at.bottom(), at.y()),
         at);
     outline(at);
     String factor = "× " + Math.round(zoom.factor());
@@ -145,12 +145,12 @@ final class PanelPainter {
   }
 
   private void grid() {
-    for (Scale.Tick tick : sx.ticks(6)) {
+    for (AxisScale.Tick tick : sx.ticks(6)) {
       if (!tick.label().isEmpty()) {
         line(sx.at(tick.value()), box.y(), sx.at(tick.value()), box.bottom(), GRID);
       }
     }
-    for (Scale.Tick tick : sy.ticks(6)) {
+    for (AxisScale.Tick tick : sy.ticks(6)) {
       if (!tick.label().isEmpty()) {
         line(box.x(), sy.at(tick.value()), box.right(), sy.at(tick.value()), GRID);
       }
@@ -159,13 +159,13 @@ final class PanelPainter {
 
   private void frame() {
     outline(box);
-    for (Scale.Tick tick : sx.ticks(6)) {
+    for (AxisScale.Tick tick : sx.ticks(6)) {
       double x = sx.at(tick.value());
       double length = tick.label().isEmpty() ? TICK_LENGTH / 2 : TICK_LENGTH;
       line(x, box.bottom(), x, box.bottom() - length, Canvas.INK);
       write(tick.label(), TICK, x, box.bottom() + TICK + 2, Canvas.Anchor.MIDDLE, 0);
     }
-    for (Scale.Tick tick : sy.ticks(6)) {
+    for (AxisScale.Tick tick : sy.ticks(6)) {
       double y = sy.at(tick.value());
       double length = tick.label().isEmpty() ? TICK_LENGTH / 2 : TICK_LENGTH;
       line(box.x(), y, box.x() + length, y, Canvas.INK);
@@ -181,7 +181,7 @@ final class PanelPainter {
     write(panel.y().label(), LABEL, box.x() - widestTick(sy) - 8, y, Canvas.Anchor.MIDDLE, 90);
   }
 
-  private static double widestTick(Scale scale) {
+  private static double widestTick(AxisScale scale) {
     return scale.ticks(6).stream()
         .mapToDouble(tick -> new RichText(tick.label(), TICK).width())
         .max()
@@ -190,7 +190,8 @@ final class PanelPainter {
 
   /** Returns how much room the y labels of a panel need on its left. */
   static double leftRoom(Panel panel, double height) {
-    return widestTick(Scale.vertical(panel, height, 0)) + (panel.y().label().isEmpty() ? 6 : 18);
+    return widestTick(AxisScale.vertical(panel, height, 0))
+        + (panel.y().label().isEmpty() ? 6 : 18);
   }
 
   private void write(

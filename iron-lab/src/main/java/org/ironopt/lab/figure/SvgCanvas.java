@@ -2,7 +2,7 @@ package org.ironopt.lab.figure;
 
 import java.awt.image.BufferedImage;
 import java.util.Base64;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 
 /** Draws as SVG text. Hints become titles, which browsers show when pointed at. */
 final class SvgCanvas implements Canvas {

@@ -18,7 +18,7 @@ public final class CsvFile {
     return CsvWriter.builder().lineDelimiter(LineDelimiter.LF);
   }
 
-  public static String write(Columns table) {
+  public static String write(NumericColumns table) {
     StringWriter out = new StringWriter();
     // Unbuffered, so that nothing is left to be flushed: memory cannot fail.
     CsvWriter csv = writer().bufferSize(0).build((Writer) out);
@@ -29,10 +29,10 @@ public final class CsvFile {
     return out.toString();
   }
 
-  public static Columns read(String text) {
+  public static NumericColumns read(String text) {
     Iterator<CsvRecord> lines =
         CsvReader.builder().skipEmptyLines(false).ofCsvRecord(text).iterator();
-    Columns table = new Columns(lines.next().getFields().toArray(String[]::new));
+    NumericColumns table = new NumericColumns(lines.next().getFields().toArray(String[]::new));
     lines.forEachRemaining(
         line -> table.add(line.getFields().stream().mapToDouble(CsvFile::number).toArray()));
     return table;

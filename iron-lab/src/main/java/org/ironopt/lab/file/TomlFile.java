@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.ironopt.io.FileErrors;
 import org.ironopt.io.InputError;
+import org.ironopt.io.internal.FileErrors;
 import org.ironopt.lab.Suggestion;
 import org.tomlj.TomlTable;
 
@@ -22,7 +22,7 @@ public final class TomlFile {
   private TomlFile() {}
 
   /** Returns the settings as TOML, one line each, in their order. */
-  public static String write(Values settings) {
+  public static String write(NamedValues settings) {
     StringBuilder out = new StringBuilder();
     settings
         .asMap()
@@ -36,7 +36,7 @@ public final class TomlFile {
    *
    * @param renamed keys of earlier versions, with their names now, which the message then tells
    */
-  public static Values read(Path file, Values defaults, Map<String, String> renamed) {
+  public static NamedValues read(Path file, NamedValues defaults, Map<String, String> renamed) {
     TomlSection toml;
     try {
       toml = TomlSection.parse(file, content(file));
@@ -44,7 +44,7 @@ public final class TomlFile {
       throw new InputError(
           file + ": cannot be read (" + FileErrors.reason(e) + "); check --config");
     }
-    Values settings = new Values();
+    NamedValues settings = new NamedValues();
     defaults.asMap().forEach(settings::with);
     for (Map.Entry<String, Object> entry : toml.values().entrySet()) {
       String key = entry.getKey();

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.Suggestion;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.ironopt.io.AtomicFiles;
-import org.ironopt.io.Sha256;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.io.internal.Sha256;
 import org.ironopt.lab.JsonCodec;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.file.CsvFile;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.file.TomlFile;
-import org.ironopt.lab.file.Values;
 
 /**
  * The folder of one cell. {@code result.json} is written last; it holds the fingerprint of the code
@@ -31,7 +31,7 @@ final class CellFolder {
    * @param outcome what it left behind
    * @param code fingerprint of the code that made it, empty if that was not written down
    */
-  record Finished(Outcome outcome, String code) {}
+  record Finished(CellResult outcome, String code) {}
 
   static final String RESULT = "result.json";
   static final String CHECKPOINT = "checkpoint";
@@ -78,12 +78,12 @@ final class CellFolder {
     return path.resolve(CHECKPOINT);
   }
 
-  SideFiles sideFiles() {
-    return new SideFiles(path);
+  ProvenanceFiles sideFiles() {
+    return new ProvenanceFiles(path);
   }
 
   /** Returns the result files of an outcome, {@code result.json} last. */
-  static Map<String, byte[]> files(Outcome outcome, String code) {
+  static Map<String, byte[]> files(CellResult outcome, String code) {
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put(TRACE, utf8(CsvFile.write(outcome.trace())));
     outcome.tables().forEach((name, table) -> files.put(name + ".csv", utf8(CsvFile.write(table))));
@@ -108,7 +108,11 @@ final class CellFolder {
 
   /** Writes a finished cell and drops its checkpoint. */
   void finish(
-      Outcome outcome, String code, Manifest manifest, String timing, Optional<Columns> clock)
+      CellResult outcome,
+      String code,
+      Manifest manifest,
+      String timing,
+      Optional<NumericColumns> clock)
       throws IOException {
     read = null;
     Files.createDirectories(path);
@@ -176,7 +180,7 @@ final class CellFolder {
 
   private Finished readFiles() throws IOException {
     Map<String, Object> result = result();
-    Map<String, Columns> tables = new LinkedHashMap<>();
+    Map<String, NumericColumns> tables = new LinkedHashMap<>();
     for (Map.Entry<?, ?> file : ((Map<?, ?>) result.get("files")).entrySet()) {
       String name = (String) file.getKey();
       if (!name.matches("[A-Za-z0-9_][A-Za-z0-9_.-]*\\.csv")) {
@@ -188,10 +192,10 @@ final class CellFolder {
       }
       tables.put(name.substring(0, name.length() - ".csv".length()), CsvFile.read(content));
     }
-    Values values = new Values();
+    NamedValues values = new NamedValues();
     ((Map<?, ?>) result.get("values")).forEach((k, v) -> values.with((String) k, number(v)));
-    Columns trace = tables.remove("trace");
-    return new Finished(new Outcome(values, trace, tables), code(result));
+    NumericColumns trace = tables.remove("trace");
+    return new Finished(new CellResult(values, trace, tables), code(result));
   }
 
   /** JSON cannot write numbers that are not finite: they are these texts. */
@@ -212,7 +216,7 @@ final class CellFolder {
   }
 
   /** Returns what the clock said, if that was written and can be read. */
-  Optional<Columns> clock() {
+  Optional<NumericColumns> clock() {
     return readable(() -> CsvFile.read(text(CLOCK)));
   }
 

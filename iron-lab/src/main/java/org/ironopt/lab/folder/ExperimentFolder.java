@@ -14,15 +14,15 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ironopt.io.AtomicFiles;
-import org.ironopt.io.Numbers;
-import org.ironopt.io.Sha256;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.io.internal.Sha256;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.progress.Progress;
 
@@ -42,7 +42,7 @@ public final class ExperimentFolder implements Results {
   }
 
   private static String code(Experiment experiment) {
-    String own = OwnClasses.fingerprint(experiment.getClass());
+    String own = UserClasses.fingerprint(experiment.getClass());
     String more = experiment.moreCode();
     return more.isEmpty() ? own : Sha256.of(own + more);
   }
@@ -184,7 +184,11 @@ public final class ExperimentFolder implements Results {
     }
     String form = others.size() == 1 ? "%s cell was %s and is%s" : "%s cells were %s and are%s";
     String names =
-        others.stream().distinct().sorted().map(Code::brief).collect(Collectors.joining(", "));
+        others.stream()
+            .distinct()
+            .sorted()
+            .map(CodeFingerprint::brief)
+            .collect(Collectors.joining(", "));
     String maker = "made by other code (" + names + ")";
     return Optional.of(Numbers.format(form, others.size(), maker, what));
   }
@@ -235,7 +239,7 @@ public final class ExperimentFolder implements Results {
         }
       }
       double seconds = (System.nanoTime() - began) * 1e-9;
-      String timing = SideFiles.timing(task.total(), resumedAt, seconds);
+      String timing = ProvenanceFiles.timing(task.total(), resumedAt, seconds);
       folder.finish(task.outcome(), code, manifest, timing, task.clock());
       return true;
     }
@@ -292,12 +296,12 @@ public final class ExperimentFolder implements Results {
   }
 
   @Override
-  public Optional<Outcome> of(Cell cell) {
+  public Optional<CellResult> of(Cell cell) {
     return folder(cell).read().map(CellFolder.Finished::outcome);
   }
 
   @Override
-  public Optional<Columns> clock(Cell cell) {
+  public Optional<NumericColumns> clock(Cell cell) {
     return folder(cell).clock();
   }
 

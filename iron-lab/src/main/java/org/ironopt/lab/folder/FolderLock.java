@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 
 /** One process per folder: the operating system frees the lock when its holder dies. */
 public final class FolderLock implements AutoCloseable {

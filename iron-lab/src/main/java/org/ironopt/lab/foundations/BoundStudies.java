@@ -56,8 +56,8 @@ final class BoundStudies {
 
   private BoundStudies() {}
 
-  private static double[] lemmas(Draw draw) {
-    Problem problem = Problem.random(draw);
+  private static double[] lemmas(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double mu = problem.mu();
     double gamma = mu * draw.spread(0.05, 20);
@@ -104,7 +104,7 @@ final class BoundStudies {
   }
 
   /** Returns the largest factor by which the resolvent changes the distance of a pair of points. */
-  private static double strongest(Problem problem, double lambda, double[][] pairs) {
+  private static double strongest(StudyProblem problem, double lambda, double[][] pairs) {
     double largest = 0;
     for (int i = 0; i < pairs.length; i += 2) {
       double[] a = problem.prox(lambda, pairs[i]);
@@ -115,7 +115,7 @@ final class BoundStudies {
     return largest;
   }
 
-  private static double[] recursion(Draw draw) {
+  private static double[] recursion(InstanceRandom draw) {
     double mu = draw.spread(0.05, 5);
     double gamma = mu * draw.spread(0.02, 20);
     ExactMoments moments =
@@ -184,7 +184,7 @@ final class BoundStudies {
     };
   }
 
-  private static double[] varying(Draw draw) {
+  private static double[] varying(InstanceRandom draw) {
     double mu = draw.spread(0.05, 5);
     double gamma0 = mu * draw.spread(0.05, 20);
     double[] spectrum = draw.spectrum(draw.between(1, 5), mu, draw.spread(1, 1000));
@@ -247,7 +247,8 @@ final class BoundStudies {
    * Returns energy_recursion and energy_limsup; the energy bound needs no large steps but any
    * {@code alpha_k > 0}.
    */
-  private static double[] anySteps(Draw draw, double mu, double gamma0, ExactMoments moments) {
+  private static double[] anySteps(
+      InstanceRandom draw, double mu, double gamma0, ExactMoments moments) {
     double sigma2 = moments.sigma2();
     double gamma = gamma0;
     double oneStep = 0;

@@ -15,7 +15,7 @@ import org.ironopt.theory.IronParameters;
  *
  * by Newton's method with elimination; neither center nor resolvent is used.
  */
-record CoupledStep(Problem problem, IronParameters p, double[] x, double[] v, double[] zeta) {
+record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] v, double[] zeta) {
   private static final int NEWTON_STEPS = 60;
   private static final int HALVINGS = 40;
 

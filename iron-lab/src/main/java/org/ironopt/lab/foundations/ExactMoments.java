@@ -5,7 +5,7 @@ import org.ironopt.lab.particles.LinearMoments;
 import org.ironopt.theory.EigenCovariance;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
-import org.ironopt.theory.Transition;
+import org.ironopt.theory.TransitionMatrix;
 
 /**
  * Second moments of IRON on a quadratic, propagated exactly: in each eigendirection {@code S+ = M S
@@ -18,7 +18,7 @@ import org.ironopt.theory.Transition;
  */
 record ExactMoments(double[] eigenvalues, double[] variances, double[][] second) {
   /** Starts at a random point. */
-  static ExactMoments random(Draw draw, double[] eigenvalues) {
+  static ExactMoments random(InstanceRandom draw, double[] eigenvalues) {
     double[][] second = new double[eigenvalues.length][];
     Arrays.setAll(second, i -> at(draw.uniform(-3, 3), draw.uniform(-3, 3)));
     return new ExactMoments(eigenvalues, draw.variances(second.length), second);
@@ -47,12 +47,13 @@ record ExactMoments(double[] eigenvalues, double[] variances, double[][] second)
 
   void step(IronParameters p) {
     for (int i = 0; i < second.length; i++) {
-      second[i] = next(new Transition(Scheme.IRON, p, eigenvalues[i]), variances[i], second[i]);
+      second[i] =
+          next(new TransitionMatrix(Scheme.IRON, p, eigenvalues[i]), variances[i], second[i]);
     }
   }
 
   /** Returns the second moments after a step with diffusion variance rho2. */
-  static double[] next(Transition t, double rho2, double[] s) {
+  static double[] next(TransitionMatrix t, double rho2, double[] s) {
     return LinearMoments.second(t.matrix(), t.noise(), t.noiseVariance() * rho2, s);
   }
 

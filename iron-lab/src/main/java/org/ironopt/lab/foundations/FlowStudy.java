@@ -5,11 +5,11 @@ import org.ironopt.lab.particles.LinearMoments;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.analytic.Quadratic;
-import org.ironopt.random.Stream;
+import org.ironopt.random.RandomStream;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
-import org.ironopt.theory.Transition;
+import org.ironopt.theory.TransitionMatrix;
 
 /**
  * The flow itself: IRON with short steps against fine Euler-Maruyama paths with the same Brownian
@@ -37,13 +37,13 @@ final class FlowStudy {
 
   private FlowStudy() {}
 
-  private static double[] row(Draw draw) {
+  private static double[] row(InstanceRandom draw) {
     int n = draw.between(2, 3);
     double mu = draw.spread(0.2, 5);
     double[] spectrum = draw.spectrum(n, mu, draw.spread(2, 8));
     Quadratic f = Quadratic.ofEigen(spectrum, draw.orthogonal(n), new double[n]);
-    Problem quadratic = new Problem(f, mu, f.largestEigenvalue(), f.minimizer());
-    Problem logistic = Problem.logistic(draw);
+    StudyProblem quadratic = new StudyProblem(f, mu, f.largestEigenvalue(), f.minimizer());
+    StudyProblem logistic = StudyProblem.logistic(draw);
     double gamma = mu * draw.spread(0.5, 2);
     double rho = draw.spread(0.3, 3);
     double rate = rate(quadratic, gamma);
@@ -65,14 +65,15 @@ final class FlowStudy {
     };
   }
 
-  private static double rate(Problem problem, double gamma) {
+  private static double rate(StudyProblem problem, double gamma) {
     return 1 + problem.mu() / gamma + Math.sqrt(problem.l() / gamma);
   }
 
   /** Returns the order in the step of the root mean square distance of IRON to the flow's paths. */
-  private static double pathOrder(Draw draw, Problem problem, double gamma, double rho) {
+  private static double pathOrder(
+      InstanceRandom draw, StudyProblem problem, double gamma, double rho) {
     Paths paths = new Paths(problem, gamma, rho, TIME / rate(problem, gamma), FINE);
-    Stream noise = draw.streams().stream("noise");
+    RandomStream noise = draw.streams().stream("noise");
     double[] start = problem.point(draw, 1);
     double[] squares = new double[STEPS.length];
     for (int path = 0; path < PATHS; path++) {
@@ -104,7 +105,7 @@ final class FlowStudy {
         double gamma = gamma0;
         for (int k = 0; k < STEPS[i]; k++) {
           IronParameters p = new IronParameters(time / STEPS[i], mu, gamma);
-          Transition t = new Transition(Scheme.IRON, p, spectrum[d]);
+          TransitionMatrix t = new TransitionMatrix(Scheme.IRON, p, spectrum[d]);
           first = LinearMoments.mean(t.matrix(), first);
           second = ExactMoments.next(t, rho2, second);
           gamma = p.gammaNext();
@@ -120,7 +121,7 @@ final class FlowStudy {
 
   /** Returns the second moment over paths of the flow relative to the exact one. */
   private static double eulerMaruyama(
-      Draw draw, Problem problem, double[] spectrum, double gamma, double rho) {
+      InstanceRandom draw, StudyProblem problem, double[] spectrum, double gamma, double rho) {
     double time = TIME / rate(problem, gamma);
     double exact = 0;
     for (double a : spectrum) {
@@ -132,7 +133,8 @@ final class FlowStudy {
   }
 
   /** Returns E|x - x*|^2 late in a run with damping at rest, relative to the stationary one. */
-  private static double late(Draw draw, Problem problem, double[] spectrum, double rho) {
+  private static double late(
+      InstanceRandom draw, StudyProblem problem, double[] spectrum, double rho) {
     double mu = problem.mu();
     int fine = (int) Math.ceil(LATE * rate(problem, mu) * 100);
     return new Paths(problem, mu, rho, LATE, fine).meanError(draw)
@@ -171,9 +173,9 @@ final class FlowStudy {
    * with longer steps along the same Brownian motion: over a step of length alpha the center moves
    * by {@code rho (W_{t+alpha} - W_t)/(1 + tau)}, which is how the scheme is derived.
    */
-  private record Paths(Problem problem, double gamma0, double rho, double time, int fine) {
+  private record Paths(StudyProblem problem, double gamma0, double rho, double time, int fine) {
     /** Returns the increments of a Brownian motion, those of a fine step in a row. */
-    double[][] motion(Stream stream, int path) {
+    double[][] motion(RandomStream stream, int path) {
       int n = problem.dimension();
       double[][] increments = new double[fine][n];
       double scale = Math.sqrt(time / fine);
@@ -232,8 +234,8 @@ final class FlowStudy {
     }
 
     /** Returns the mean of |x - x*|^2 at the end over many paths of the flow from the minimiser. */
-    double meanError(Draw draw) {
-      Stream noise = draw.streams().stream("noise");
+    double meanError(InstanceRandom draw) {
+      RandomStream noise = draw.streams().stream("noise");
       double sum = 0;
       for (int path = 0; path < MANY; path++) {
         sum += problem.squaredError(flow(problem.minimizer(), motion(noise, path)));

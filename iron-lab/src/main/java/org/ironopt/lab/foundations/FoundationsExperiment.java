@@ -2,9 +2,9 @@ package org.ironopt.lab.foundations;
 
 import java.util.List;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
-import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Setting;
 import org.ironopt.lab.experiment.Story;
@@ -53,11 +53,11 @@ public final class FoundationsExperiment extends ChapterExperiment<FoundationsEx
           VelocityStudy.VELOCITY);
 
   /** One cell for each study. */
-  final Group<Study> studies;
+  final CellGroup<Study> studies;
 
   FoundationsExperiment(Settings settings) {
     super(CHAPTER, settings);
-    studies = Group.of(STUDIES, study -> study.cell(settings));
+    studies = CellGroup.of(STUDIES, study -> study.cell(settings));
   }
 
   @Override

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
+import org.ironopt.lab.experiment.CellResults;
+import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.OutcomeTables;
-import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.ledger.Ledger;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 import org.ironopt.lab.statistics.ResultTables.Rows;
@@ -28,7 +28,7 @@ import org.ironopt.theory.TwoStepRecursion;
  * @param instances how many were asked for
  * @param outcomes the studies that have finished
  */
-record FoundationsStory(int instances, Outcomes<Study> outcomes) {
+record FoundationsStory(int instances, CellResults<Study> outcomes) {
   private static final List<String> COVARIANCES =
       List.of("isotropic", "diagonal", "full", "rank 1");
 
@@ -58,7 +58,7 @@ record FoundationsStory(int instances, Outcomes<Study> outcomes) {
         .in(outcomes)
         .ifPresent(
             found ->
-                OutcomeTables.file(values, "covariances", found.rows())
+                CellTables.file(values, "covariances", found.rows())
                     .text("covariance", i -> COVARIANCES.get((int) found.rows().get(i, "kind"))));
     bounds(values);
     return values;
@@ -76,7 +76,7 @@ record FoundationsStory(int instances, Outcomes<Study> outcomes) {
           .sample("smallest_" + column, Column.exact(found.smallest(name)))
           .sample("largest_" + column, Column.exact(found.largest(name)));
       if (applicable.length > 1) {
-        rows.sample("mean_" + column, Column.of(List.of(Interval.ofMeans(applicable))));
+        rows.sample("mean_" + column, Column.of(List.of(ConfidenceInterval.ofMeans(applicable))));
       }
     }
   }

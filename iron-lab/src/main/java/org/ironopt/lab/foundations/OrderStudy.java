@@ -5,7 +5,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Stream;
+import org.ironopt.random.RandomStream;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -22,8 +22,8 @@ final class OrderStudy {
 
   private OrderStudy() {}
 
-  private static double[] row(Draw draw) {
-    Problem problem = Problem.random(draw);
+  private static double[] row(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double mu = problem.mu();
     double gamma = mu * draw.spread(0.1, 10);
@@ -32,7 +32,7 @@ final class OrderStudy {
     double[] v = problem.point(draw, 1);
     double[] shift = draw.unit(n);
     Noise law = new Noise.Full(draw.covariance(n, n));
-    Stream stream = draw.streams().stream("noise");
+    RandomStream stream = draw.streams().stream("noise");
     double[][] zetas = new double[2 * DRAWS][n];
     for (int k = 0; k < DRAWS; k++) {
       law.draw(stream, k, n, 1, zetas[2 * k]);
@@ -69,7 +69,7 @@ final class OrderStudy {
   }
 
   private static double[] next(
-      Problem problem, IronParameters p, double[] x, double[] v, double[] zeta) {
+      StudyProblem problem, IronParameters p, double[] x, double[] v, double[] zeta) {
     return Arrays.copyOf(new CoupledStep(problem, p, x, v, zeta).solve(), x.length);
   }
 
@@ -90,7 +90,7 @@ final class OrderStudy {
 
   /** Returns the square of the perturbation that moves the center to where the step came from. */
   private static double center(
-      Problem problem, IronParameters p, double[] x, double[] v, double[] next) {
+      StudyProblem problem, IronParameters p, double[] x, double[] v, double[] next) {
     double[] center = x.clone();
     Vectors.scale(p.tau() / p.s(), center);
     Vectors.axpy(1 / p.s(), v, center);

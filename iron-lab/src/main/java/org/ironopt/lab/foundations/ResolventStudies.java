@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
-import org.ironopt.method.Work;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.Tolerance;
 import org.ironopt.resolvent.WarmStart;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
@@ -38,7 +38,7 @@ final class ResolventStudies {
           ResolventStudies::resolvent);
 
   private static final double DELTA = 1e-6;
-  private static final Map<String, Inner> VARIANTS = variants();
+  private static final Map<String, InnerMethod> VARIANTS = variants();
 
   /**
    * Section 4: Algorithm 2 and its variants on random logistic regressions, all with one residual
@@ -73,16 +73,17 @@ final class ResolventStudies {
   private static final int BURN_IN = 40;
   private static final double RHO = 1;
 
-  private static final Inner ITERATE = Inner.NEWTON_CG.withTolerance(Tolerance.absolute(1e-8));
-  private static final Inner CENTER = ITERATE.withStart(WarmStart.CENTER);
-  private static final Inner.Newton EXACT =
-      Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-10));
-  private static final Inner ONE_STEP = EXACT.withTruncation(1);
+  private static final InnerMethod ITERATE =
+      InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-8));
+  private static final InnerMethod CENTER = ITERATE.withStart(WarmStart.CENTER);
+  private static final InnerMethod.Newton EXACT =
+      InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-10));
+  private static final InnerMethod ONE_STEP = EXACT.withTruncation(1);
 
   private ResolventStudies() {}
 
-  private static double[] resolvent(Draw draw) {
-    Problem problem = Problem.random(draw);
+  private static double[] resolvent(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     IronParameters p =
         new IronParameters(draw.spread(1, 1e3), problem.mu(), problem.mu() * draw.spread(0.1, 10));
@@ -113,7 +114,7 @@ final class ResolventStudies {
   }
 
   /** The fixed-point map {@code u -> c + xi - lambda grad f(u)}. */
-  private static double[] map(Problem problem, double lambda, double[] center, double[] u) {
+  private static double[] map(StudyProblem problem, double lambda, double[] center, double[] u) {
     double[] image = center.clone();
     Vectors.axpy(-lambda, problem.gradient(u), image);
     return image;
@@ -144,7 +145,8 @@ final class ResolventStudies {
    * Returns by how much the best of many points of the ball around the center, whose boundary the
    * step reaches, is better than the step: {@code (f(x+) - f(y))/(f(c) - f(x+))}.
    */
-  private static double trustRegion(Draw draw, Problem problem, double[] center, double[] next) {
+  private static double trustRegion(
+      InstanceRandom draw, StudyProblem problem, double[] center, double[] next) {
     double radius = Vectors.distance(center, next);
     double value = problem.f().value(next);
     double best = Double.POSITIVE_INFINITY;
@@ -157,18 +159,18 @@ final class ResolventStudies {
     return (value - best) / (problem.f().value(center) - value);
   }
 
-  private static Map<String, Inner> variants() {
-    Map<String, Inner> variants = new LinkedHashMap<>();
-    variants.put("algorithm_2", Inner.PAPER);
-    variants.put("cg", Inner.NEWTON_CG);
-    variants.put("minres", Inner.NEWTON_MINRES);
-    variants.put("gmres", Inner.NEWTON_CG.withDirection(new Direction.Gmres()));
-    variants.put("levenberg_marquardt", Inner.LEVENBERG_MARQUARDT);
-    variants.put("trust_region", Inner.TRUST_REGION);
-    variants.put("lbfgs", Inner.LBFGS);
-    variants.put("diagonal", Inner.DIAGONAL);
-    variants.put("blocks", Inner.DIAGONAL.withDirection(new Direction.BlockDiagonal(2)));
-    variants.replaceAll((name, inner) -> inner.withTolerance(Tolerance.absolute(DELTA)));
+  private static Map<String, InnerMethod> variants() {
+    Map<String, InnerMethod> variants = new LinkedHashMap<>();
+    variants.put("algorithm_2", InnerMethod.PAPER);
+    variants.put("cg", InnerMethod.NEWTON_CG);
+    variants.put("minres", InnerMethod.NEWTON_MINRES);
+    variants.put("gmres", InnerMethod.NEWTON_CG.withDirection(new Direction.Gmres()));
+    variants.put("levenberg_marquardt", InnerMethod.LEVENBERG_MARQUARDT);
+    variants.put("trust_region", InnerMethod.TRUST_REGION);
+    variants.put("lbfgs", InnerMethod.LBFGS);
+    variants.put("diagonal", InnerMethod.DIAGONAL);
+    variants.put("blocks", InnerMethod.DIAGONAL.withDirection(new Direction.BlockDiagonal(2)));
+    variants.replaceAll((name, inner) -> inner.withTolerance(InnerTolerance.absolute(DELTA)));
     return variants;
   }
 
@@ -177,8 +179,8 @@ final class ResolventStudies {
     return VARIANTS.keySet().toArray(String[]::new);
   }
 
-  private static double[] inner(Draw draw) {
-    Problem problem = Problem.logistic(draw);
+  private static double[] inner(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.logistic(draw);
     IronParameters p =
         new IronParameters(draw.spread(1, 1e3), problem.mu(), problem.mu() * draw.spread(0.2, 5));
     double[] iterate = problem.point(draw, 1);
@@ -190,7 +192,7 @@ final class ResolventStudies {
     int column = 0;
     int failures = 0;
     double products = 0;
-    for (Map.Entry<String, Inner> variant : VARIANTS.entrySet()) {
+    for (Map.Entry<String, InnerMethod> variant : VARIANTS.entrySet()) {
       InnerReport report =
           Resolvent.of(problem.f(), variant.getValue()).solve(p.lambda(), center, iterate, u);
       failures += report.succeeded() ? 0 : 1;
@@ -213,11 +215,11 @@ final class ResolventStudies {
     return String.join(", ", columns) + ", exact_order, one_step_order, one_step_excess, plateau";
   }
 
-  private static double[] chains(Draw draw) {
-    Problem problem = Problem.logistic(draw);
+  private static double[] chains(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.logistic(draw);
     double[][] starts = new double[STARTS][];
     Arrays.setAll(starts, i -> problem.point(draw, 3));
-    Streams streams = draw.streams();
+    RandomStreams streams = draw.streams();
     double[][] parts = new double[RUNS.size() + 1][];
     for (int i = 0; i < RUNS.size(); i++) {
       parts[i] = warmStarts(problem, RUNS.get(i), starts, streams);
@@ -228,12 +230,12 @@ final class ResolventStudies {
 
   /** Returns the mean inner work per iteration from both starts, and what x_k saves. */
   private static double[] warmStarts(
-      Problem problem, String run, double[][] starts, Streams streams) {
+      StudyProblem problem, String run, double[][] starts, RandomStreams streams) {
     boolean smooth = run.equals("smooth");
     double alpha = smooth ? 1 : Double.parseDouble(run);
     double rho = smooth ? 0 : RHO;
-    Work iterate = Work.NONE;
-    Work center = Work.NONE;
+    EvaluationCounts iterate = EvaluationCounts.NONE;
+    EvaluationCounts center = EvaluationCounts.NONE;
     for (double[] from : starts) {
       iterate = iterate.plus(work(chain(problem, alpha, rho, ITERATE, from, streams)));
       center = center.plus(work(chain(problem, alpha, rho, CENTER, from, streams)));
@@ -249,7 +251,7 @@ final class ResolventStudies {
   }
 
   /** Returns what exact solves and single Newton steps make of the stationary error. */
-  private static double[] truncated(Problem problem, double[] start, Streams streams) {
+  private static double[] truncated(StudyProblem problem, double[] start, RandomStreams streams) {
     double[] exact = new double[LONG.length];
     double[] oneStep = new double[LONG.length];
     for (int i = 0; i < LONG.length; i++) {
@@ -268,13 +270,22 @@ final class ResolventStudies {
   }
 
   private static double stationary(
-      Problem problem, double alpha, Inner inner, double[] start, Streams streams) {
+      StudyProblem problem,
+      double alpha,
+      InnerMethod inner,
+      double[] start,
+      RandomStreams streams) {
     return problem.meanError(
         chain(problem, alpha, RHO, inner, start, streams), BURN_IN, LONG_STEPS);
   }
 
   private static FlowStepper chain(
-      Problem problem, double alpha, double rho, Inner inner, double[] start, Streams streams) {
+      StudyProblem problem,
+      double alpha,
+      double rho,
+      InnerMethod inner,
+      double[] start,
+      RandomStreams streams) {
     return Iron.step(alpha)
         .mu(problem.mu())
         .noise(new CenterNoise(new Noise.Isotropic(rho)))
@@ -282,8 +293,8 @@ final class ResolventStudies {
         .start(problem.f(), start, start, streams);
   }
 
-  private static Work work(FlowStepper iron) {
-    Work work = Work.NONE;
+  private static EvaluationCounts work(FlowStepper iron) {
+    EvaluationCounts work = EvaluationCounts.NONE;
     for (int k = 0; k < WARM_STEPS; k++) {
       work = work.plus(iron.advance().work());
     }

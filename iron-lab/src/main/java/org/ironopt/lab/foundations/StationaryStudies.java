@@ -7,7 +7,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Iron;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.ConstantStepBound;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.EigenCovariance;
@@ -17,7 +17,7 @@ import org.ironopt.theory.PositionBound;
 import org.ironopt.theory.QuadraticStepBound;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
-import org.ironopt.theory.Transition;
+import org.ironopt.theory.TransitionMatrix;
 import org.ironopt.theory.TwoStepRecursion;
 
 /** Sections 3.3, 3.5 and 3.6: the stationary error on quadratics. */
@@ -59,7 +59,7 @@ final class StationaryStudies {
 
   private StationaryStudies() {}
 
-  private static double[] quadratic(Draw draw) {
+  private static double[] quadratic(InstanceRandom draw) {
     int n = draw.between(2, 5);
     double mu = draw.spread(0.05, 5);
     double gamma = mu * draw.spread(0.1, 10);
@@ -102,11 +102,11 @@ final class StationaryStudies {
   }
 
   /** Proposition 3.2, item 1: the exact next second moment over its bound. */
-  private static double stepBound(Draw draw, IronParameters p, double a) {
+  private static double stepBound(InstanceRandom draw, IronParameters p, double a) {
     double e = draw.normal();
     double w = draw.normal();
     double rho2 = draw.spread(1e-6, 10);
-    Transition t = new Transition(Scheme.IRON, p, a);
+    TransitionMatrix t = new TransitionMatrix(Scheme.IRON, p, a);
     double[] s = ExactMoments.next(t, rho2, ExactMoments.at(e, w));
     QuadraticStepBound bound = new QuadraticStepBound(p.mu(), p.gamma(), a);
     return (s[0] + s[2]) / bound.next(p.alpha(), e * e + w * w, rho2).orElseThrow();
@@ -115,7 +115,7 @@ final class StationaryStudies {
   /** The solution of the 3x3 system, put into the Lyapunov equation. */
   private static double lyapunovGap(IronParameters p, double a) {
     double[] s = ExactMoments.of(EigenCovariance.linearSystem(Scheme.IRON, p, a, 1).orElseThrow());
-    double[] next = ExactMoments.next(new Transition(Scheme.IRON, p, a), 1, s);
+    double[] next = ExactMoments.next(new TransitionMatrix(Scheme.IRON, p, a), 1, s);
     Vectors.axpy(-1, s, next);
     return Vectors.maxAbs(next) / (s[0] + s[2]);
   }
@@ -123,7 +123,7 @@ final class StationaryStudies {
   /** What the proof leaves out: the stationary variance beyond that of one step. */
   private static double remainder(IronParameters p, double a) {
     double[] s = ExactMoments.of(EigenCovariance.closedForm(Scheme.IRON, p, a, 1).orElseThrow());
-    double[] m = new Transition(Scheme.IRON, p, a).matrix();
+    double[] m = new TransitionMatrix(Scheme.IRON, p, a).matrix();
     return LinearMoments.second(m, new double[2], 0, s)[0];
   }
 
@@ -156,11 +156,11 @@ final class StationaryStudies {
     return StationaryCovariance.mse(scheme, p, spectrum, 1).orElseThrow();
   }
 
-  private static double[] batching(Draw draw) {
+  private static double[] batching(InstanceRandom draw) {
     int n = draw.between(2, 4);
     double mu = draw.spread(0.1, 5);
     double[] spectrum = draw.spectrum(n, mu, draw.spread(2, 30));
-    Problem problem = Problem.quadratic(draw, spectrum);
+    StudyProblem problem = StudyProblem.quadratic(draw, spectrum);
     IronParameters p = new IronParameters(draw.spread(1, 100), mu, mu * draw.spread(0.3, 3));
     int b = draw.between(2, 512);
     DenseMatrix sigma = draw.covariance(n, n);
@@ -170,14 +170,14 @@ final class StationaryStudies {
   }
 
   private static double chain(
-      Problem problem, IronParameters p, DenseMatrix sigma, Streams streams) {
+      StudyProblem problem, IronParameters p, DenseMatrix sigma, RandomStreams streams) {
     double[] start = problem.minimizer();
     Iron iron = problem.iron(p, new Noise.Full(sigma)).frozen();
     return problem.meanError(iron.start(problem.f(), start, start, streams), BURN_IN, CHAIN_STEPS);
   }
 
-  private static double[] inexact(Draw draw) {
-    Problem problem = Problem.random(draw);
+  private static double[] inexact(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.random(draw);
     double mu = problem.mu();
     double gamma = mu * draw.spread(0.2, 5);
     double[] spectrum = draw.spectrum(draw.between(1, 5), mu, draw.spread(1, 30));
@@ -199,7 +199,7 @@ final class StationaryStudies {
    * the order in alpha of its distance to the resolvent point.
    */
   private static double errorOrder(
-      Draw draw, Problem problem, DoubleFunction<IronParameters> at, double far) {
+      InstanceRandom draw, StudyProblem problem, DoubleFunction<IronParameters> at, double far) {
     double[] center = problem.point(draw, 1);
     double[] moved = center.clone();
     Vectors.axpy(1, draw.unit(center.length), moved);
@@ -231,7 +231,7 @@ final class StationaryStudies {
    * bound with constants kept and {@code K eps^2} added, over the doubled one, and over the
    * position bound. For every K, {@code t = 1/K} tells the bounds apart.
    */
-  private static double[] correlated(Draw draw) {
+  private static double[] correlated(InstanceRandom draw) {
     double mu = draw.spread(0.1, 5);
     double gamma = mu * draw.spread(1e-3, 1e-2);
     double k = draw.spread(2, 10);
@@ -251,7 +251,7 @@ final class StationaryStudies {
 
   /** Returns the stationary error of the overshooting solver, by iterating its exact moments. */
   private static double overshooting(IronParameters p, double t, double sigma2) {
-    Transition exact = new Transition(Scheme.IRON, p, p.mu());
+    TransitionMatrix exact = new TransitionMatrix(Scheme.IRON, p, p.mu());
     double[] m = exact.matrix();
     double[] g = exact.noise();
     double stretch = 1 + t;

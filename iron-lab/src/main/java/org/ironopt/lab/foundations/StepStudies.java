@@ -1,7 +1,7 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
@@ -9,8 +9,8 @@ import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.IronParameters;
 
 /** Sections 1 and 2: what one IRON step is, computed in other ways. */
@@ -59,8 +59,8 @@ final class StepStudies {
 
   private StepStudies() {}
 
-  private static double[] mapping(Draw draw) {
-    Problem problem = Problem.random(draw);
+  private static double[] mapping(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double mu = problem.mu();
     double gamma = mu * draw.spread(0.1, 10);
@@ -69,7 +69,7 @@ final class StepStudies {
     double[] x = problem.point(draw, 2);
     double[] v = problem.point(draw, 2);
     Noise law = new Noise.Full(draw.covariance(n, draw.between(1, n)));
-    Streams streams = draw.streams();
+    RandomStreams streams = draw.streams();
     double[] zeta = new double[n];
     law.draw(streams.stream("noise"), 0, n, 1, zeta);
 
@@ -98,7 +98,12 @@ final class StepStudies {
    * directly computed point, relative to its largest term.
    */
   private static double optimality(
-      Problem problem, IronParameters p, double[] x, double[] v, double[] zeta, double[] next) {
+      StudyProblem problem,
+      IronParameters p,
+      double[] x,
+      double[] v,
+      double[] zeta,
+      double[] next) {
     double[] gradient = problem.gradient(next);
     double residual = 0;
     double size = 1;
@@ -113,8 +118,8 @@ final class StepStudies {
     return residual / size;
   }
 
-  private static double[] implicitEuler(Draw draw) {
-    Problem problem = Problem.random(draw);
+  private static double[] implicitEuler(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double mu = problem.mu();
     double t = draw.spread(1e-2, 1e2);
@@ -142,7 +147,7 @@ final class StepStudies {
     return new double[] {t, position, auxiliary};
   }
 
-  private static double[] centerNoise(Draw draw) {
+  private static double[] centerNoise(InstanceRandom draw) {
     int n = draw.between(2, 5);
     double mu = draw.spread(0.1, 5);
     IronParameters p = new IronParameters(draw.spread(0.1, 1e3), mu, mu * draw.spread(0.1, 10));
@@ -185,7 +190,7 @@ final class StepStudies {
       sums[j / MEMBERS] += along / MEMBERS;
     }
     double expected = p.noiseScale() * p.noiseScale() * law.trace(n);
-    Interval second = Interval.ofMeans(squares);
+    ConfidenceInterval second = ConfidenceInterval.ofMeans(squares);
     return new double[] {
       p.alpha(),
       kind,
@@ -194,19 +199,19 @@ final class StepStudies {
       second.standardError(),
       second.deviation(expected),
       second.mean() / expected,
-      Interval.ofMeans(sums).deviation(0)
+      ConfidenceInterval.ofMeans(sums).deviation(0)
     };
   }
 
-  private static double[] inertial(Draw draw) {
-    Problem problem = Problem.random(draw);
+  private static double[] inertial(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     IronParameters p =
         new IronParameters(
             draw.spread(0.1, 1e3), problem.mu(), problem.mu() * draw.spread(0.1, 10));
     Noise law = new Noise.Isotropic(draw.spread(0.1, 1));
-    Streams streams = draw.streams();
-    Stream noise = streams.stream("noise");
+    RandomStreams streams = draw.streams();
+    RandomStream noise = streams.stream("noise");
     double[] x = problem.point(draw, 2);
     double[] before = x.clone();
     FlowStepper iron = problem.iron(p, law).frozen().start(problem.f(), x, x, streams);

@@ -10,12 +10,12 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Outcomes;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.SlicedTask;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.linalg.Functions;
 
 /**
@@ -28,7 +28,10 @@ import org.ironopt.linalg.Functions;
  * @param row makes the numbers of one instance, NaN where a statement does not apply to it
  */
 record Study(
-    String label, List<String> columns, IntUnaryOperator count, Function<Draw, double[]> row) {
+    String label,
+    List<String> columns,
+    IntUnaryOperator count,
+    Function<InstanceRandom, double[]> row) {
   /** For instances that are long runs. */
   static final IntUnaryOperator FEW = asked -> Math.max(8, asked / 8);
 
@@ -37,20 +40,24 @@ record Study(
    *
    * @param columns such as {@code "alpha, position"}
    */
-  Study(String label, String columns, IntUnaryOperator count, Function<Draw, double[]> row) {
+  Study(
+      String label,
+      String columns,
+      IntUnaryOperator count,
+      Function<InstanceRandom, double[]> row) {
     this(label, List.of(columns.split(", ")), count, row);
   }
 
   /** A study with as many instances as are asked for. */
-  Study(String label, String columns, Function<Draw, double[]> row) {
+  Study(String label, String columns, Function<InstanceRandom, double[]> row) {
     this(label, columns, IntUnaryOperator.identity(), row);
   }
 
   Cell cell(FoundationsExperiment.Settings settings) {
     int instances = count.applyAsInt(settings.instances());
     long seed = settings.seed();
-    Values values =
-        new Values()
+    NamedValues values =
+        new NamedValues()
             .with("experiment", FoundationsExperiment.CHAPTER.name())
             .with("study", label)
             .with("instances", (long) instances)
@@ -60,12 +67,12 @@ record Study(
         values,
         () ->
             SlicedTask.parallel(
-                instances, i -> row.apply(new Draw(seed, label, i)), this::outcome));
+                instances, i -> row.apply(new InstanceRandom(seed, label, i)), this::outcome));
   }
 
-  private Outcome outcome(List<double[]> rows) {
-    Outcome outcome = Outcome.of(columns, rows);
-    Values values = outcome.values().with("instances", (long) rows.size());
+  private CellResult outcome(List<double[]> rows) {
+    CellResult outcome = CellResult.of(columns, rows);
+    NamedValues values = outcome.values().with("instances", (long) rows.size());
     Found found = new Found(label, outcome.trace());
     for (String column : columns) {
       if (found.count(column) > 0) {
@@ -77,7 +84,7 @@ record Study(
   }
 
   /** Returns what this study found, or nothing if it has not finished. */
-  Optional<Found> in(Outcomes<Study> outcomes) {
+  Optional<Found> in(CellResults<Study> outcomes) {
     return outcomes.at(this).map(outcome -> new Found(label, outcome.trace()));
   }
 
@@ -88,7 +95,7 @@ record Study(
    * @param label the study
    * @param rows one row per instance
    */
-  record Found(String label, Columns rows) {
+  record Found(String label, NumericColumns rows) {
     private DoubleStream applicable(String column) {
       return Arrays.stream(rows.column(column)).filter(value -> !Double.isNaN(value));
     }
@@ -106,8 +113,8 @@ record Study(
     }
 
     /** Returns Student's t interval for the mean over the instances. */
-    Interval mean(String column) {
-      return Interval.ofMeans(applicable(column).toArray());
+    ConfidenceInterval mean(String column) {
+      return ConfidenceInterval.ofMeans(applicable(column).toArray());
     }
   }
 

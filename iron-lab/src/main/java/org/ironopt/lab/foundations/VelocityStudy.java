@@ -3,7 +3,7 @@ package org.ironopt.lab.foundations;
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Stream;
+import org.ironopt.random.RandomStream;
 
 /**
  * Section 1, remark on the velocity: the flow in {@code (x, v)} as the paper's system has it, and
@@ -30,14 +30,14 @@ final class VelocityStudy {
 
   private VelocityStudy() {}
 
-  private static double[] row(Draw draw) {
-    Problem problem = Problem.random(draw);
+  private static double[] row(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double gamma = problem.mu() * draw.spread(0.5, 2);
     double rate = 1 + problem.mu() / gamma + Math.sqrt(problem.l() / gamma);
     Noise law = new Noise.Full(draw.covariance(n, n));
     State start = new State(problem.point(draw, 1), problem.point(draw, 1), gamma);
-    Stream noise = draw.streams().stream("noise");
+    RandomStream noise = draw.streams().stream("noise");
     double[] gaps = new double[2];
     double[] squares = new double[STEPS.length];
     for (int path = 0; path < PATHS; path++) {
@@ -85,7 +85,7 @@ final class VelocityStudy {
   }
 
   /** Returns increments of the noise over the finest steps. */
-  private static double[][] motion(Noise law, Stream stream, int path, int n, double time) {
+  private static double[][] motion(Noise law, RandomStream stream, int path, int n, double time) {
     double[][] increments = new double[FINE][n];
     for (int k = 0; k < FINE; k++) {
       law.draw(stream, (long) path * FINE + k, n, 1, increments[k]);
@@ -104,7 +104,7 @@ final class VelocityStudy {
   }
 
   /** The system of the paper: dx = (v - x)dt, dv = (mu(x - v) - grad f)/gamma dt + noise. */
-  private static State liftedSlope(Problem problem, State z) {
+  private static State liftedSlope(StudyProblem problem, State z) {
     double[] dx = z.difference();
     double[] dv = problem.gradient(z.x);
     Vectors.axpy(problem.mu(), dx, dv);
@@ -113,14 +113,14 @@ final class VelocityStudy {
   }
 
   /** The system of the remark: dx = y dt, dy = (-(1 + mu/gamma)y - grad f/gamma)dt + noise. */
-  private static State physicalSlope(Problem problem, State z) {
+  private static State physicalSlope(StudyProblem problem, State z) {
     double[] dy = problem.gradient(z.x);
     Vectors.scale(-1 / z.gamma, dy);
     Vectors.axpy(-(1 + problem.mu() / z.gamma), z.second, dy);
     return new State(z.second, dy, problem.mu() - z.gamma);
   }
 
-  private static State lifted(Problem problem, State start, double h, double[][] increments) {
+  private static State lifted(StudyProblem problem, State start, double h, double[][] increments) {
     State z = start;
     for (double[] increment : increments) {
       z = z.plus(h, liftedSlope(problem, z));
@@ -130,7 +130,7 @@ final class VelocityStudy {
   }
 
   private static State physical(
-      Problem problem, State start, double h, double[][] increments, boolean heun) {
+      StudyProblem problem, State start, double h, double[][] increments, boolean heun) {
     State z = new State(start.x, start.difference(), start.gamma);
     for (double[] increment : increments) {
       State slope = physicalSlope(problem, z);
@@ -149,7 +149,7 @@ final class VelocityStudy {
    * Returns how far from {@code gamma = mu}, {@code v = x}, {@code grad f(x) = 0} the flow without
    * noise is after a long time, relative to where it began; by the classical Runge-Kutta method.
    */
-  private static double rest(Problem problem, State start, double rate) {
+  private static double rest(StudyProblem problem, State start, double rate) {
     int steps = (int) Math.ceil(REST * rate * STEPS_PER_RATE);
     double h = REST / steps;
     State z = start;

@@ -36,7 +36,7 @@ public record Claim(
   }
 
   /** Returns what the claim is about. */
-  public Kind kind() {
+  public ClaimKind kind() {
     return text.kind();
   }
 

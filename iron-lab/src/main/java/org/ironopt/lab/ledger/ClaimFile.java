@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.TomlSection;
-import org.ironopt.lab.file.Values;
 
 /**
  * Reads a chapter's claims from the {@code claims.toml} beside its classes. Each is a table {@code
@@ -51,12 +51,12 @@ public final class ClaimFile {
   }
 
   /** Returns the settings that the claims of a chapter depend on: all, if it has no file. */
-  public static PaperSettings settings(Class<?> chapter, Values paper) {
+  public static PaperSettings settings(Class<?> chapter, NamedValues paper) {
     TomlSection root = TomlSection.parse(shown(chapter), text(chapter).orElse(""));
     return new PaperSettings(paper, keys(root, FREE, paper), keys(root, SAMPLES, paper));
   }
 
-  private static List<String> keys(TomlSection root, String list, Values paper) {
+  private static List<String> keys(TomlSection root, String list, NamedValues paper) {
     List<String> keys = root.texts(list).orElse(List.of());
     keys.forEach(key -> require(root, list, paper.has(key), "no setting is called " + key));
     return keys;
@@ -96,14 +96,14 @@ public final class ClaimFile {
 
   private static ClaimText claim(TomlSection section, boolean code) {
     String id = section.text("id");
-    Kind kind = kind(section);
+    ClaimKind kind = kind(section);
     String why = section.text("why", "");
     String quote = section.text("quote", "");
-    boolean own = kind != Kind.PAPER && kind != Kind.IMPLIED;
+    boolean own = kind != ClaimKind.PAPER && kind != ClaimKind.IMPLIED;
     require(section, "quote", own || !quote.isEmpty(), id + " has no words of the paper");
-    require(section, "why", kind != Kind.IMPLIED || !why.isEmpty(), id + " has no 'why'");
+    require(section, "why", kind != ClaimKind.IMPLIED || !why.isEmpty(), id + " has no 'why'");
     require(section, "why", section.has("criterion") || !why.isEmpty(), id + " has no criterion");
-    Rule rule = code ? words(section, id) : rule(section, id);
+    ClaimRule rule = code ? words(section, id) : rule(section, id);
     List<ClaimText.Earlier> changed = new ArrayList<>();
     for (TomlSection version : section.sections("changed")) {
       changed.add(new ClaimText.Earlier(version.text("criterion"), version.text("reason")));
@@ -124,7 +124,7 @@ public final class ClaimFile {
     return claim;
   }
 
-  private static Rule words(TomlSection section, String id) {
+  private static ClaimRule words(TomlSection section, String id) {
     double limit = section.has("limit") ? section.number("limit", true, 0) : Double.NaN;
     String criterion = section.text("criterion", "");
     require(
@@ -132,10 +132,10 @@ public final class ClaimFile {
         "limit",
         criterion.contains("{limit}") == section.has("limit"),
         id + " needs both a limit and {limit} in its criterion, or neither");
-    return Rule.words(criterion.replace("{limit}", Numbers.text(limit)), limit);
+    return ClaimRule.words(criterion.replace("{limit}", Numbers.text(limit)), limit);
   }
 
-  private static Rule rule(TomlSection section, String id) {
+  private static ClaimRule rule(TomlSection section, String id) {
     List<Criterion> provided = criteria(section, "provided", id);
     String otherwise = section.text("otherwise", "");
     require(
@@ -144,7 +144,7 @@ public final class ClaimFile {
         provided.isEmpty() == otherwise.isEmpty(),
         id + " needs both 'provided' and 'otherwise', or neither");
     List<Criterion> undecided = criteria(section, "undecided", id);
-    return new Rule(
+    return new ClaimRule(
         criteria(section, "criterion", id),
         provided,
         otherwise,
@@ -171,10 +171,10 @@ public final class ClaimFile {
     return criteria;
   }
 
-  private static Kind kind(TomlSection section) {
+  private static ClaimKind kind(TomlSection section) {
     String word = section.text("kind");
     String wrong = "'kind' is '" + word + "', expected paper, code, implied or beyond";
-    return Arrays.stream(Kind.values())
+    return Arrays.stream(ClaimKind.values())
         .filter(kind -> kind.toString().equals(word))
         .findFirst()
         .orElseThrow(() -> section.error("kind", wrong));

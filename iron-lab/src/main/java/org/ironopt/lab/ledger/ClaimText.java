@@ -17,12 +17,12 @@ import java.util.List;
  */
 public record ClaimText(
     String id,
-    Kind kind,
+    ClaimKind kind,
     String quote,
     String where,
     String statement,
     String why,
-    Rule rule,
+    ClaimRule rule,
     List<Earlier> changed,
     String family) {
 

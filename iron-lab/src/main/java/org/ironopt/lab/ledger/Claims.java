@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.JsonCodec;
 
 /** Claims as counts, JSON and Markdown. */
@@ -16,7 +16,7 @@ public final class Claims {
   /** Returns a line for each kind that occurs, with how many of its claims ended how. */
   public static List<String> counts(List<Claim> claims) {
     List<String> lines = new ArrayList<>();
-    for (Kind kind : Kind.values()) {
+    for (ClaimKind kind : ClaimKind.values()) {
       List<Claim> own = claims.stream().filter(c -> c.kind() == kind).toList();
       if (!own.isEmpty()) {
         lines.add(kind.about() + ": " + verdicts(own));
@@ -83,7 +83,7 @@ public final class Claims {
     return lines(
         escape(claim.statement()),
         (text.quote().isEmpty() ? "" : quote(text.quote()) + ", ") + escape(text.where()),
-        text.kind() == Kind.IMPLIED ? "because " + escape(text.why()) : "",
+        text.kind() == ClaimKind.IMPLIED ? "because " + escape(text.why()) : "",
         text.family().isEmpty() ? "" : "family: " + escape(text.family()));
   }
 

@@ -12,17 +12,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.Suggestion;
-import org.ironopt.lab.ledger.Form.Bound;
-import org.ironopt.lab.ledger.Form.Different;
-import org.ironopt.lab.ledger.Form.Equivalent;
-import org.ironopt.lab.ledger.Form.Factor;
-import org.ironopt.lab.ledger.Form.Finding;
-import org.ironopt.lab.ledger.Form.Inside;
-import org.ironopt.lab.ledger.Form.Near;
-import org.ironopt.lab.ledger.Form.OneSided;
-import org.ironopt.lab.ledger.Form.Ordered;
-import org.ironopt.lab.ledger.Form.Series;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.ledger.CriterionForm.Bound;
+import org.ironopt.lab.ledger.CriterionForm.Different;
+import org.ironopt.lab.ledger.CriterionForm.Equivalent;
+import org.ironopt.lab.ledger.CriterionForm.Factor;
+import org.ironopt.lab.ledger.CriterionForm.Finding;
+import org.ironopt.lab.ledger.CriterionForm.Inside;
+import org.ironopt.lab.ledger.CriterionForm.Near;
+import org.ironopt.lab.ledger.CriterionForm.OneSided;
+import org.ironopt.lab.ledger.CriterionForm.Ordered;
+import org.ironopt.lab.ledger.CriterionForm.Series;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 
@@ -49,7 +49,7 @@ public final class Criterion {
   /** The numbers of a form: standard errors K, relative share R, margin M. */
   private record Amounts(double k, double r, double m) {}
 
-  private static final Map<String, Function<Amounts, Form>> FORMS = new LinkedHashMap<>();
+  private static final Map<String, Function<Amounts, CriterionForm>> FORMS = new LinkedHashMap<>();
 
   static {
     FORMS.put("at most X", n -> new Bound(true, false, 0, 0, false));
@@ -89,12 +89,12 @@ public final class Criterion {
 
   private final String sentence;
   private final MatchResult parts;
-  private final Form form;
+  private final CriterionForm form;
 
   /** What the values are compared with: a number, a name, or empty for nothing. */
   private final String operand;
 
-  private Criterion(String sentence, MatchResult parts, Form form, String operand) {
+  private Criterion(String sentence, MatchResult parts, CriterionForm form, String operand) {
     this.sentence = sentence;
     this.parts = parts;
     this.form = form;
@@ -112,11 +112,11 @@ public final class Criterion {
     if (!parts.matches()) {
       throw new InputError("'" + sentence + "' should be: [each|some] VALUE FORM");
     }
-    for (Map.Entry<String, Function<Amounts, Form>> entry : FORMS.entrySet()) {
+    for (Map.Entry<String, Function<Amounts, CriterionForm>> entry : FORMS.entrySet()) {
       Matcher match = pattern(entry.getKey()).matcher(parts.group("form"));
       if (match.matches()) {
         Amounts amounts = new Amounts(number(match, "K"), number(match, "R"), number(match, "M"));
-        Form form = entry.getValue().apply(amounts);
+        CriterionForm form = entry.getValue().apply(amounts);
         return new Criterion(sentence, parts.toMatchResult(), form, group(match, "X").orElse(""));
       }
     }
@@ -176,16 +176,16 @@ public final class Criterion {
   public Finding judge(ResultTables values) {
     Column column = values.column(name());
     if (parts.group("aggregate") != null) {
-      column = Column.of(List.of(Interval.ofMeans(column.means())));
+      column = Column.of(List.of(ConfidenceInterval.ofMeans(column.means())));
     } else if (parts.group("pair") != null) {
       double[] first = values.column(parts.group("first")).means();
       double[] second = column.means();
       double[] differences = new double[first.length];
       Arrays.setAll(differences, i -> first[i] - second[i]);
-      column = Column.of(List.of(Interval.ofMeans(differences)));
+      column = Column.of(List.of(ConfidenceInterval.ofMeans(differences)));
     }
     if (column.size() == 0) {
-      return new Finding(Verdict.DIFFERS, "", "nothing to compare", Form.NONE);
+      return new Finding(Verdict.DIFFERS, "", "nothing to compare", CriterionForm.NONE);
     }
     boolean labelled =
         values.rows(name()).filter(rows -> rows.size() > 1).isPresent() && column.size() > 1;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 
 /**
@@ -27,8 +27,8 @@ public final class Ledger {
   private static final double TWO_SIDED_95 = 0.975;
 
   /** Of what has no interval. */
-  private static final Interval NONE =
-      new Interval(Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0);
+  private static final ConfidenceInterval NONE =
+      new ConfidenceInterval(Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0);
 
   /** By id, in the order of the file. */
   private final Map<String, ClaimText> texts;
@@ -75,7 +75,7 @@ public final class Ledger {
   }
 
   private void judge(ClaimText text, ResultTables values) {
-    Rule rule = text.rule();
+    ClaimRule rule = text.rule();
     try {
       rule.check(values);
     } catch (InputError e) {
@@ -97,12 +97,12 @@ public final class Ledger {
     }
   }
 
-  private void judge(String id, Rule rule, ResultTables values) {
+  private void judge(String id, ClaimRule rule, ResultTables values) {
     if (!rule.applies(values)) {
       notCheckable(id, rule.otherwise());
       return;
     }
-    Form.Finding finding = rule.judge(values);
+    CriterionForm.Finding finding = rule.judge(values);
     add(
         id,
         finding.expected(),
@@ -183,7 +183,7 @@ public final class Ledger {
   }
 
   /** A claim that a Monte Carlo estimate agrees with a prediction to four standard errors. */
-  public Claim predicts(String id, double expected, Interval measured, String evidence) {
+  public Claim predicts(String id, double expected, ConfidenceInterval measured, String evidence) {
     double deviation = measured.deviation(expected);
     String away = " (" + Numbers.text(deviation, 3) + " standard errors away)";
     Verdict verdict = of(deviation <= STANDARD_ERRORS);
@@ -191,19 +191,19 @@ public final class Ledger {
   }
 
   /** A claim that a mean is at least the limit; the whole 95 % interval must be. */
-  public Claim atLeast(String id, Interval measured, String evidence) {
+  public Claim atLeast(String id, ConfidenceInterval measured, String evidence) {
     return mean(id, "", measured, measured.low() >= limit(id), evidence);
   }
 
   /** A claim that a mean is a number up to the limit; the whole 95 % interval must be. */
-  public Claim near(String id, double expected, Interval measured, String evidence) {
+  public Claim near(String id, double expected, ConfidenceInterval measured, String evidence) {
     double limit = limit(id);
     boolean inside = measured.low() >= expected - limit && measured.high() <= expected + limit;
     return mean(id, number(expected), measured, inside, evidence);
   }
 
   /** A claim that the 95 % interval of a mean contains a prediction. */
-  public Claim contains(String id, double expected, Interval measured, String evidence) {
+  public Claim contains(String id, double expected, ConfidenceInterval measured, String evidence) {
     return mean(id, number(expected), measured, measured.contains(expected), evidence);
   }
 
@@ -225,7 +225,7 @@ public final class Ledger {
       String evidence) {
     TDistribution student = TDistribution.of(degreesOfFreedom);
     double t = student.inverseCumulativeProbability(ONE_SIDED_95);
-    Interval both = Interval.of(mean, standardError, t, 0);
+    ConfidenceInterval both = ConfidenceInterval.of(mean, standardError, t, 0);
     double limit = limit(id);
     boolean equivalent = both.low() >= expected - limit && both.high() <= expected + limit;
     boolean different =
@@ -259,7 +259,7 @@ public final class Ledger {
   }
 
   private Claim mean(
-      String id, String expected, Interval measured, boolean condition, String evidence) {
+      String id, String expected, ConfidenceInterval measured, boolean condition, String evidence) {
     return add(id, expected, number(measured.mean()), measured, of(condition), evidence);
   }
 
@@ -267,7 +267,7 @@ public final class Ledger {
       String id,
       String expected,
       String measured,
-      Interval range,
+      ConfidenceInterval range,
       Verdict verdict,
       String evidence) {
     if (claims.stream().anyMatch(claim -> claim.id().equals(id))) {

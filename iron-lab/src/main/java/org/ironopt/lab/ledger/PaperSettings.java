@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.file.Values;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.file.NamedValues;
 
 /**
  * The settings that the claims of a chapter are about, which are the paper's. A run with others
@@ -16,7 +16,7 @@ import org.ironopt.lab.file.Values;
  * @param free keys that no claim depends on, beside the seed
  * @param samples keys of sample sizes: more is sharper, and decides no other question
  */
-public record PaperSettings(Values paper, List<String> free, List<String> samples) {
+public record PaperSettings(NamedValues paper, List<String> free, List<String> samples) {
   private static final String SEED = "seed";
 
   /** Keeps its own lists. */
@@ -46,7 +46,7 @@ public record PaperSettings(Values paper, List<String> free, List<String> sample
   }
 
   /** Returns how settings differ from the paper's in what its claims depend on. */
-  public Difference difference(Values settings) {
+  public Difference difference(NamedValues settings) {
     Map<String, Object> whole = paper.asMap();
     List<String> other = new ArrayList<>();
     List<String> smaller = new ArrayList<>();
@@ -67,7 +67,7 @@ public record PaperSettings(Values paper, List<String> free, List<String> sample
   }
 
   /** Returns the claims with the verdicts that a run with these settings can give. */
-  public List<Claim> judged(List<Claim> claims, Values settings) {
+  public List<Claim> judged(List<Claim> claims, NamedValues settings) {
     Difference difference = difference(settings);
     return difference.isNone()
         ? claims
@@ -75,7 +75,7 @@ public record PaperSettings(Values paper, List<String> free, List<String> sample
   }
 
   private static Claim judged(Claim claim, Difference difference) {
-    boolean ofThePaper = claim.kind() != Kind.BEYOND && !difference.other().isEmpty();
+    boolean ofThePaper = claim.kind() != ClaimKind.BEYOND && !difference.other().isEmpty();
     boolean undecided =
         claim.verdict() == Verdict.DIFFERS || claim.verdict() == Verdict.REPRODUCED && ofThePaper;
     return undecided ? claim.notCheckable(difference.words()) : claim;

@@ -4,7 +4,7 @@
  * <p>A claim is data. {@code claims.toml} beside the classes of a chapter holds its words, the
  * paper's where it quotes them, and its criterion, a sentence on named values ({@link
  * org.ironopt.lab.ledger.ClaimFile} lists the fields). {@link org.ironopt.lab.ledger.Criterion}
- * reads the sentence, and one of the {@code Form}s judges it:
+ * reads the sentence, and one of the {@code CriterionForm}s judges it:
  *
  * <pre>
  * criterion = "steps.mse decreasing"

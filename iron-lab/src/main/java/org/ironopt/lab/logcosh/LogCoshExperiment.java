@@ -4,13 +4,13 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
-import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.particles.ParticleCloud;
 
 /**
  * Paper section 5.2: particles on the nonconvex log-cosh regression. The resolvent has several
@@ -31,12 +31,12 @@ public final class LogCoshExperiment extends ChapterExperiment<LogCoshSettings> 
   final LogCoshProblem problem;
 
   /** The clouds by the step of their caption, the shortest first. */
-  final Group<Double> steps;
+  final CellGroup<Double> steps;
 
   LogCoshExperiment(LogCoshSettings settings) {
     super(CHAPTER, settings);
     problem = new LogCoshProblem(settings);
-    steps = Group.of(Arrays.stream(settings.alpha()).sorted().toArray(), this::cell);
+    steps = CellGroup.of(Arrays.stream(settings.alpha()).sorted().toArray(), this::cell);
   }
 
   @Override
@@ -46,8 +46,8 @@ public final class LogCoshExperiment extends ChapterExperiment<LogCoshSettings> 
 
   private Cell cell(double alpha) {
     double step = problem.step(alpha);
-    Values own =
-        new Values()
+    NamedValues own =
+        new NamedValues()
             .with("experiment", name())
             .with("diagonal", settings.diagonal())
             .with("b", settings.b())
@@ -61,7 +61,7 @@ public final class LogCoshExperiment extends ChapterExperiment<LogCoshSettings> 
             .with("iterations", (long) settings.iterations())
             .with("window", (long) settings.window())
             .with("step", step);
-    return new Cloud(
+    return new ParticleCloud(
             problem.objective,
             problem.method(step),
             settings.particles(),

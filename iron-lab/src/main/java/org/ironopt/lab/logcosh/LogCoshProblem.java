@@ -8,8 +8,8 @@ import org.ironopt.problem.Curvature;
 import org.ironopt.problem.analytic.LogCosh;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.WarmStart;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Plateau;
@@ -96,8 +96,8 @@ final class LogCoshProblem {
         .frozen()
         .noise(new CenterNoise(noise))
         .inner(
-            Inner.NEWTON_CHOLESKY
-                .withTolerance(Tolerance.absolute(settings.residual()))
+            InnerMethod.NEWTON_CHOLESKY
+                .withTolerance(InnerTolerance.absolute(settings.residual()))
                 .withStart(WarmStart.ITERATE));
   }
 

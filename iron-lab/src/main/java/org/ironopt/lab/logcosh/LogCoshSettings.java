@@ -2,7 +2,7 @@ package org.ironopt.lab.logcosh;
 
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Setting;
-import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.particles.ParticleCloud;
 
 /** The settings of the chapter on log-cosh regression. */
 record LogCoshSettings(
@@ -14,7 +14,7 @@ record LogCoshSettings(
             value = "Particles of each cloud.",
             paper = "20000",
             smoke = "1280",
-            least = Cloud.GROUPS)
+            least = ParticleCloud.GROUPS)
         int particles,
     @Setting(value = "Iterations of each cloud.", paper = "200", smoke = "100", least = 1)
         int iterations,

@@ -1,6 +1,6 @@
 package org.ironopt.lab.logcosh;
 
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -9,18 +9,18 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.experiment.CellResults;
+import org.ironopt.lab.experiment.CellResults.Found;
+import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.OutcomeTables;
-import org.ironopt.lab.experiment.Outcomes;
-import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
-import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 import org.ironopt.lab.statistics.ResultTables.Rows;
@@ -33,7 +33,7 @@ record LogCoshStory(
     LogCoshProblem problem,
     LogCoshSettings settings,
     double[] minimizer,
-    Outcomes<Double> steps,
+    CellResults<Double> steps,
     List<Found<Double>> rows) {
   /** Iterations that the authors' script makes. */
   private static final int AUTHORS_ITERATIONS = 10;
@@ -49,7 +49,7 @@ record LogCoshStory(
 
   private static final String NO_VARIANCE = "the noise of this run has no variance";
 
-  LogCoshStory(LogCoshProblem problem, Outcomes<Double> steps) {
+  LogCoshStory(LogCoshProblem problem, CellResults<Double> steps) {
     this(problem, problem.settings, problem.regions.minimizer(), steps, steps.found());
   }
 
@@ -61,7 +61,7 @@ record LogCoshStory(
   }
 
   ResultTables values() {
-    ResultTables values = OutcomeTables.settings(LogCoshExperiment.CHAPTER.write(settings));
+    ResultTables values = CellTables.settings(LogCoshExperiment.CHAPTER.write(settings));
     problem(values);
     steps(values);
     minimisers(values);
@@ -105,18 +105,18 @@ record LogCoshStory(
     return problem.step(row.key());
   }
 
-  private static Interval spread(Found<Double> row) {
-    return Cloud.mean(row.outcome(), "spread");
+  private static ConfidenceInterval spread(Found<Double> row) {
+    return ParticleCloud.mean(row.outcome(), "spread");
   }
 
-  private static Columns regions(Found<Double> row) {
+  private static NumericColumns regions(Found<Double> row) {
     return row.outcome().tables().get("regions");
   }
 
   /** A row for each step, with its trace. */
   private void steps(ResultTables values) {
     Rows table =
-        OutcomeTables.cells(values, "steps", rows, Cloud.GROUPS)
+        CellTables.cells(values, "steps", rows, ParticleCloud.GROUPS)
             .labelled(i -> label(rows.get(i)))
             .with("step", i -> step(rows.get(i)))
             .with("lambda", i -> problem.parameters(step(rows.get(i))).lambda())
@@ -128,10 +128,10 @@ record LogCoshStory(
             .with("early_share_elsewhere", i -> early(rows.get(i)));
     double last = 1.5 * AUTHORS_ITERATIONS;
     for (int i = 0; i < rows.size(); i++) {
-      Columns trace = rows.get(i).outcome().trace();
+      NumericColumns trace = rows.get(i).outcome().trace();
       double[] elsewhere =
           Arrays.stream(trace.column("minimiser_share")).map(share -> 1 - share).toArray();
-      OutcomeTables.file(values, "trace_" + table.part(i), trace)
+      CellTables.file(values, "trace_" + table.part(i), trace)
           .with("elsewhere", Column.exact(elsewhere));
       for (int t = 0; t < elsewhere.length; t++) {
         last = elsewhere[t] > 0.01 ? Math.max(last, 1.2 * t) : last;
@@ -167,13 +167,13 @@ record LogCoshStory(
   /** A row for each step and minimiser, and the spreads of neighbouring steps. */
   private void minimisers(ResultTables values) {
     int[] basins = problem.regions.minimizers();
-    Columns share = new Columns("share");
-    Columns ratio = new Columns("ratio");
-    Columns relative = new Columns("x", "spread", "low", "high");
+    NumericColumns share = new NumericColumns("share");
+    NumericColumns ratio = new NumericColumns("ratio");
+    NumericColumns relative = new NumericColumns("x", "spread", "low", "high");
     for (int i = 0; i < rows.size(); i++) {
       double step = step(rows.get(i));
       double unit = problem.linearised(step);
-      Columns regions = regions(rows.get(i));
+      NumericColumns regions = regions(rows.get(i));
       for (int k = 0; k < basins.length; k++) {
         share.add(regions.get(basins[k], "share"));
         relative.add(
@@ -187,8 +187,8 @@ record LogCoshStory(
         }
       }
     }
-    OutcomeTables.file(values, "minimisers", share);
-    OutcomeTables.file(values, "tightening", ratio);
+    CellTables.file(values, "minimisers", share);
+    CellTables.file(values, "tightening", ratio);
     if (problem.predicted()) {
       double[] none = new double[relative.rows().size()];
       values
@@ -296,7 +296,7 @@ record LogCoshStory(
           .with("to_" + i, k -> x + shown);
     }
     for (int i = 0; i < rows.size(); i++) {
-      OutcomeTables.file(values, "cloud_" + (i + 1), rows.get(i).outcome().tables().get("cloud"));
+      CellTables.file(values, "cloud_" + (i + 1), rows.get(i).outcome().tables().get("cloud"));
       ellipse(values, "ellipse_" + (i + 1), step(rows.get(i)));
     }
   }
@@ -347,15 +347,15 @@ record LogCoshStory(
               point[q - 1] = y[i / GRID];
               return problem.objective.value(point);
             });
-    Columns minimisers = new Columns("x", "y");
-    Columns others = new Columns("x", "y");
+    NumericColumns minimisers = new NumericColumns("x", "y");
+    NumericColumns others = new NumericColumns("x", "y");
     for (int s = -1; s <= 1; s++) {
       for (int t = -1; t <= 1; t++) {
         (s != 0 && t != 0 ? minimisers : others).add(s * minimizer[p - 1], t * minimizer[q - 1]);
       }
     }
-    OutcomeTables.file(values, "minimisers" + plane, minimisers);
-    OutcomeTables.file(values, "saddles" + plane, others);
+    CellTables.file(values, "minimisers" + plane, minimisers);
+    CellTables.file(values, "saddles" + plane, others);
   }
 
   private static double[] grid(double reach) {

@@ -8,13 +8,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.particles.Measurement;
-import org.ironopt.lab.statistics.Interval;
-import org.ironopt.lab.statistics.Ratio;
+import org.ironopt.lab.particles.ParticleCloud;
+import org.ironopt.lab.statistics.ConfidenceInterval;
+import org.ironopt.lab.statistics.RatioEstimate;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.Curvature;
@@ -87,18 +87,18 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
     }
   }
 
-  private Layout layout(Cloud cloud) {
-    int kept = Math.min(plotted / Cloud.GROUPS, cloud.size(Cloud.GROUPS - 1));
+  private Layout layout(ParticleCloud cloud) {
+    int kept = Math.min(plotted / ParticleCloud.GROUPS, cloud.size(ParticleCloud.GROUPS - 1));
     return new Layout(regions.dimension(), regions.count(), cloud.iterations(), kept);
   }
 
   @Override
-  public Recorder recorder(Cloud cloud, int g) {
+  public Recorder recorder(ParticleCloud cloud, int g) {
     return new GroupRecorder(layout(cloud), cloud.size(g));
   }
 
   @Override
-  public Outcome outcome(Cloud cloud, List<double[]> groups) {
+  public CellResult outcome(ParticleCloud cloud, List<double[]> groups) {
     return new Summary(cloud, layout(cloud), groups).outcome();
   }
 
@@ -212,14 +212,14 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
 
   /** Puts the groups together: shares, spreads and work, with intervals over the groups. */
   private final class Summary {
-    private final Cloud cloud;
+    private final ParticleCloud cloud;
     private final Layout at;
     private final List<double[]> groups;
 
     /** Visits that a group makes, wherever. */
     private final double[] made;
 
-    Summary(Cloud cloud, Layout at, List<double[]> groups) {
+    Summary(ParticleCloud cloud, Layout at, List<double[]> groups) {
       this.cloud = cloud;
       this.at = at;
       this.groups = groups;
@@ -227,20 +227,20 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
       Arrays.setAll(made, g -> (double) cloud.size(g) * window);
     }
 
-    Outcome outcome() {
-      Columns trace = trace();
-      Map<String, Columns> tables = new LinkedHashMap<>();
+    CellResult outcome() {
+      NumericColumns trace = trace();
+      Map<String, NumericColumns> tables = new LinkedHashMap<>();
       tables.put("regions", table());
       tables.put("cloud", ends());
-      return new Outcome(values(trace), trace, tables);
+      return new CellResult(values(trace), trace, tables);
     }
 
-    private Values values(Columns trace) {
-      Values values = new Values();
+    private NamedValues values(NumericColumns trace) {
+      NamedValues values = new NamedValues();
       int[] minimizers = regions.minimizers();
-      Outcome.withFinite(
-          values, "minimiser_share", Ratio.of(perGroup(s -> visits(s, minimizers)), made));
-      Outcome.withFinite(values, "spread", spread(minimizers));
+      CellResult.withFinite(
+          values, "minimiser_share", RatioEstimate.of(perGroup(s -> visits(s, minimizers)), made));
+      CellResult.withFinite(values, "spread", spread(minimizers));
       return values
           .with("stayed_elsewhere_share", share(at.group() + STAYED_ELSEWHERE))
           .with("stayed_at_one_minimiser_share", share(at.group() + STAYED_AT_ONE_MINIMIZER))
@@ -291,7 +291,7 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
     }
 
     /** Returns the covariance trace about each region's own mean, over some regions. */
-    private Interval spread(int... inside) {
+    private ConfidenceInterval spread(int... inside) {
       double[] squares = new double[groups.size()];
       for (int r : inside) {
         double[] shift = shift(r);
@@ -299,7 +299,7 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
           squares[g] += squares(groups.get(g), r, shift);
         }
       }
-      return Ratio.of(squares, perGroup(s -> visits(s, inside)));
+      return RatioEstimate.of(squares, perGroup(s -> visits(s, inside)));
     }
 
     /** Returns the sum of the squared distances from {@code critical point + shift}. */
@@ -316,9 +316,9 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
     }
 
     /** One row per region; spreads are empty where no particle was. */
-    private Columns table() {
-      Columns table =
-          new Columns(
+    private NumericColumns table() {
+      NumericColumns table =
+          new NumericColumns(
               Stream.of(
                       Stream.of("region", "index", "visits", "share", "share_low", "share_high"),
                       numbered("sign_"),
@@ -337,8 +337,8 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
     }
 
     private double[] row(int r) {
-      Interval share = Ratio.of(perGroup(s -> visits(s, r)), made);
-      Interval spread = spread(r);
+      ConfidenceInterval share = RatioEstimate.of(perGroup(s -> visits(s, r)), made);
+      ConfidenceInterval spread = spread(r);
       double visits = total(at.visits(r));
       double[] mean = regions.point(r);
       Vectors.axpy(1, shift(r), mean);
@@ -352,9 +352,9 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
           .toArray();
     }
 
-    private Columns trace() {
-      Columns trace =
-          Columns.of(
+    private NumericColumns trace() {
+      NumericColumns trace =
+          NumericColumns.of(
               "iteration, minimiser_share, newton_steps, backtracks, evaluations, failed_solves,"
                   + " largest_residual");
       for (int k = 0; k <= cloud.iterations(); k++) {
@@ -371,8 +371,8 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
       return trace;
     }
 
-    private Columns ends() {
-      Columns table = new Columns(numbered("end_").toArray(String[]::new));
+    private NumericColumns ends() {
+      NumericColumns table = new NumericColumns(numbered("end_").toArray(String[]::new));
       for (double[] group : groups) {
         for (int j = 0; j < at.kept; j++) {
           int particle = j;

@@ -2,7 +2,7 @@ package org.ironopt.lab.logcosh;
 
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The regions of space around the critical points of a separable log-cosh objective. With {@code

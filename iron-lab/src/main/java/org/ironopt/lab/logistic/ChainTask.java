@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.ironopt.io.Numbers;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Saved;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.SavedState;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.resolvent.InnerReport;
 
@@ -20,7 +20,7 @@ final class ChainTask implements Task {
 
   private final LogisticProblem problem;
   private final LogisticSettings settings;
-  private final Chains chains;
+  private final LogisticChains chains;
   private final FlowStepper chain;
   private final FlowStepper twin;
   private final NewtonSample sample;
@@ -38,12 +38,12 @@ final class ChainTask implements Task {
   private final double[] residual;
 
   /** For each iteration, means over the seeds by step. */
-  private final Columns trace;
+  private final NumericColumns trace;
 
   ChainTask(LogisticProblem problem, double tolerance) {
     this.problem = problem;
     settings = problem.settings;
-    chains = new Chains(problem);
+    chains = new LogisticChains(problem);
     chain = chains.chain(tolerance);
     twin = chains.twin();
     sample = new NewtonSample(problem, tolerance);
@@ -54,7 +54,7 @@ final class ChainTask implements Task {
     failed = new double[chains.count()];
     residual = new double[chains.count()];
     trace =
-        new Columns(
+        new NumericColumns(
             Stream.of(Stream.of("iteration"), columns("mse_"), columns("steps_"))
                 .flatMap(names -> names)
                 .toArray(String[]::new));
@@ -133,32 +133,32 @@ final class ChainTask implements Task {
   }
 
   @Override
-  public List<Saved> state() {
+  public List<SavedState> state() {
     return List.of(
-        Saved.of(chain),
-        Saved.of(twin),
-        Saved.of(squares, twinSquares, steps, takeovers, failed, residual),
+        SavedState.of(chain),
+        SavedState.of(twin),
+        SavedState.of(squares, twinSquares, steps, takeovers, failed, residual),
         sample.state(),
-        Saved.of(trace));
+        SavedState.of(trace));
   }
 
   @Override
-  public Outcome outcome() {
-    Values values =
-        new Values()
+  public CellResult outcome() {
+    NamedValues values =
+        new NamedValues()
             .with("solves", (double) chains.count() * settings.iterations())
             .with("failed_solves", Arrays.stream(failed).sum())
             .with("newton_takeovers", Arrays.stream(takeovers).sum())
             .with("largest_residual", Arrays.stream(residual).max().orElseThrow());
-    Map<String, Columns> tables = new LinkedHashMap<>();
+    Map<String, NumericColumns> tables = new LinkedHashMap<>();
     tables.put("chains", table());
     tables.put("newton", sample.table());
-    return new Outcome(values, trace, tables);
+    return new CellResult(values, trace, tables);
   }
 
-  private Columns table() {
-    Columns table =
-        Columns.of(
+  private NumericColumns table() {
+    NumericColumns table =
+        NumericColumns.of(
             "alpha, seed, mse, twin_mse, twin_expected, controlled_mse, mean_steps,"
                 + " newton_takeovers, failed_solves, largest_residual");
     double window = settings.window();

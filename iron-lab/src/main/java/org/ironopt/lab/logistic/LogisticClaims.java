@@ -1,18 +1,18 @@
 package org.ironopt.lab.logistic;
 
-import static org.ironopt.io.Numbers.format;
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.format;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
 import org.ironopt.lab.logistic.LogisticResults.Theory;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 
@@ -57,14 +57,16 @@ final class LogisticClaims {
   }
 
   private void problem() {
-    Outcome outcome = theory.outcome();
+    CellResult outcome = theory.outcome();
     ledger.notCheckable("R1");
     double norm = outcome.number("gradient_norm");
     ledger.atMost("R2", norm, text(norm, 3), "theory-*/result.json");
     double[] ratio = chain.at("twin_mse", last);
     double[] expected = chain.at("twin_expected", last);
     Arrays.setAll(ratio, s -> ratio[s] / expected[s]);
-    at(last).predicts("R3", 1, Interval.ofMeans(ratio), "chains.csv, twin_mse and twin_expected");
+    at(last)
+        .predicts(
+            "R3", 1, ConfidenceInterval.ofMeans(ratio), "chains.csv, twin_mse and twin_expected");
   }
 
   /** Returns the ledger for claims about one step. */
@@ -121,8 +123,8 @@ final class LogisticClaims {
             "R10", Math.abs(growth), format("%.3f %%", 100 * growth), "chains.csv, controlled_mse");
   }
 
-  private static String listed(List<Interval> means) {
-    return listed(means.stream().mapToDouble(Interval::mean).toArray(), 4);
+  private static String listed(List<ConfidenceInterval> means) {
+    return listed(means.stream().mapToDouble(ConfidenceInterval::mean).toArray(), 4);
   }
 
   private static String listed(double[] numbers, int digits) {
@@ -132,7 +134,7 @@ final class LogisticClaims {
   private void plateau() {
     double alpha = alphas[last];
     double predicted = alpha * theory.mse(alpha);
-    Interval measured = chain.scaled("controlled_mse").get(last);
+    ConfidenceInterval measured = chain.scaled("controlled_mse").get(last);
     String evidence =
         format(
             "C = γ²ρ²tr(H*⁻²) = %s; with correction at α = %s: %s, measured %s",
@@ -265,7 +267,7 @@ final class LogisticClaims {
 
   private void expansion() {
     correction();
-    Interval slope = chain.slope("controlled_mse");
+    ConfidenceInterval slope = chain.slope("controlled_mse");
     double alone = theory.slope(theory::linearMse);
     ledger.holds(
         "BR2",
@@ -285,7 +287,7 @@ final class LogisticClaims {
     double predicted = theory.outcome().number("nonlinear_correction");
     double[] ratios = new double[problem.settings.chainSeeds().length];
     Arrays.setAll(ratios, s -> correction(s) / predicted);
-    Interval mean = Interval.ofMeans(ratios);
+    ConfidenceInterval mean = ConfidenceInterval.ofMeans(ratios);
     ledger.equivalent(
         "BR1",
         1,

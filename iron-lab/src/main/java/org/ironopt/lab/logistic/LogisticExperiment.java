@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.theory.Plateau;
 
@@ -38,10 +38,10 @@ public final class LogisticExperiment extends ChapterExperiment<LogisticSettings
   final Cell theory;
 
   /** All chains of one inner tolerance, by tolerance, the tightest first. */
-  final Group<Double> tolerances;
+  final CellGroup<Double> tolerances;
 
   /** The same for tolerances that are meant to break the law. */
-  final Group<Double> loose;
+  final CellGroup<Double> loose;
 
   LogisticExperiment(LogisticSettings settings) {
     super(CHAPTER, settings);
@@ -70,13 +70,13 @@ public final class LogisticExperiment extends ChapterExperiment<LogisticSettings
         .toArray();
   }
 
-  private Outcome predicted(double[] n) {
+  private CellResult predicted(double[] n) {
     double[] bias = Arrays.copyOfRange(n, 4, n.length);
     Plateau plateau = new Plateau(n[0], n[1], n[2], bias, n[3]);
     LogisticProblem.Data data = problem.data();
     double[] h = data.anchor().eigenvalues();
-    Values values =
-        new Values()
+    NamedValues values =
+        new NamedValues()
             .with("minimum", data.objective().value(data.minimizer()))
             .with("gradient_norm", data.gradientNorm())
             .with("smallest_eigenvalue", h[0])
@@ -86,17 +86,17 @@ public final class LogisticExperiment extends ChapterExperiment<LogisticSettings
             .with("nonlinear_correction", plateau.nonlinear())
             .with("bias", Vectors.norm(bias))
             .with("squared_gradient", plateau.gradient());
-    Columns eigenvalues = new Columns("index", "eigenvalue");
-    Columns points = new Columns("index", "minimizer", "bias");
+    NumericColumns eigenvalues = new NumericColumns("index", "eigenvalue");
+    NumericColumns points = new NumericColumns("index", "minimizer", "bias");
     for (int i = 0; i < h.length; i++) {
       eigenvalues.add(i, h[i]);
       points.add(i, data.minimizer()[i], bias[i]);
     }
-    return new Outcome(values, eigenvalues, Map.of("minimizer", points));
+    return new CellResult(values, eigenvalues, Map.of("minimizer", points));
   }
 
-  private Group<Double> chains(double[] epsilons) {
-    return Group.of(
+  private CellGroup<Double> chains(double[] epsilons) {
+    return CellGroup.of(
         Arrays.stream(epsilons).sorted().toArray(),
         epsilon ->
             Cell.of(
@@ -116,8 +116,8 @@ public final class LogisticExperiment extends ChapterExperiment<LogisticSettings
   }
 
   /** Returns every setting that determines the data and the minimiser. */
-  private Values problemSettings() {
-    return new Values()
+  private NamedValues problemSettings() {
+    return new NamedValues()
         .with("experiment", name())
         .with("rows", (long) settings.rows())
         .with("dimension", (long) settings.dimension())
@@ -127,7 +127,7 @@ public final class LogisticExperiment extends ChapterExperiment<LogisticSettings
 
   @Override
   public List<Cell> cells() {
-    return Stream.concat(Stream.of(theory), Group.cells(tolerances, loose).stream()).toList();
+    return Stream.concat(Stream.of(theory), CellGroup.cells(tolerances, loose).stream()).toList();
   }
 
   @Override

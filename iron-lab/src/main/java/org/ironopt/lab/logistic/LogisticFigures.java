@@ -1,7 +1,7 @@
 package org.ironopt.lab.logistic;
 
-import static org.ironopt.io.Numbers.format;
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.format;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,14 +11,14 @@ import java.util.stream.Stream;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
+import org.ironopt.lab.figure.LayerStyle;
+import org.ironopt.lab.figure.LayerStyle.Color;
+import org.ironopt.lab.figure.LayerStyle.Marker;
 import org.ironopt.lab.figure.Panel;
-import org.ironopt.lab.figure.Style;
-import org.ironopt.lab.figure.Style.Color;
-import org.ironopt.lab.figure.Style.Marker;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
 import org.ironopt.lab.logistic.LogisticResults.Theory;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 
 /** The four panels of the paper's figure, and two more. */
 record LogisticFigures(
@@ -30,11 +30,11 @@ record LogisticFigures(
   private static final Marker[] MARKERS = {
     Marker.CIRCLE, Marker.SQUARE, Marker.TRIANGLE, Marker.STAR, Marker.CROSS
   };
-  private static final Style LIMIT = Style.line(Color.GRAY).dashed();
-  private static final Style PREDICTED = Style.line(Color.BLACK);
-  private static final Style MODEL = Style.line(Color.ORANGE).dotted();
-  private static final Style MEASURED = Style.line(Color.BLUE).marked(Marker.CIRCLE);
-  private static final Style CONTROLLED = Style.line(Color.SKY).marked(Marker.SQUARE);
+  private static final LayerStyle LIMIT = LayerStyle.line(Color.GRAY).dashed();
+  private static final LayerStyle PREDICTED = LayerStyle.line(Color.BLACK);
+  private static final LayerStyle MODEL = LayerStyle.line(Color.ORANGE).dotted();
+  private static final LayerStyle MEASURED = LayerStyle.line(Color.BLUE).marked(Marker.CIRCLE);
+  private static final LayerStyle CONTROLLED = LayerStyle.line(Color.SKY).marked(Marker.SQUARE);
 
   /** Iterations of the path that are shown, and the start. */
   private static final int SHOWN = 41;
@@ -45,7 +45,7 @@ record LogisticFigures(
 
   /** Panels (a) and (b). */
   Figure scaling() {
-    Interval slope = tightest.slope("mse");
+    ConfidenceInterval slope = tightest.slope("mse");
     String mean = text(slope.mean(), 4).replace('-', '−');
     List<Layer> mse =
         List.of(
@@ -89,7 +89,8 @@ record LogisticFigures(
     List<Chain> all = results.all();
     for (int i = 0; i < all.size(); i++) {
       Chain chain = all.get(i);
-      Style style = Style.line(Color.ramp(i, all.size())).marked(MARKERS[i % MARKERS.length]);
+      LayerStyle style =
+          LayerStyle.line(Color.ramp(i, all.size())).marked(MARKERS[i % MARKERS.length]);
       String name = "ε = " + power(chain.tolerance());
       tolerance.add(means(name, chain.scaled("mse"), style));
       if (i < results.good.size()) {
@@ -119,9 +120,9 @@ record LogisticFigures(
 
   /** How far the controlled estimate is from the prediction, and the path from the start. */
   Figure beyond() {
-    Columns percent = new Columns("x", "y", "low", "high");
+    NumericColumns percent = new NumericColumns("x", "y", "low", "high");
     for (int a = problem.fitFrom; a < alphas.length; a++) {
-      Interval scaled = tightest.scaled("controlled_mse").get(a);
+      ConfidenceInterval scaled = tightest.scaled("controlled_mse").get(a);
       double predicted = alphas[a] * theory.mse(alphas[a]);
       percent.add(
           alphas[a],
@@ -134,7 +135,7 @@ record LogisticFigures(
             new Layer.Reference("predicted", true, 0, PREDICTED),
             new Layer.Errors("measured", percent, MEASURED));
     List<Layer> path = new ArrayList<>();
-    Columns trace = tightest.outcome().trace();
+    NumericColumns trace = tightest.outcome().trace();
     for (int a = 0; a < alphas.length; a++) {
       if (a % 2 == 0 || a == alphas.length - 1) {
         String alpha = text(alphas[a], 12);
@@ -143,7 +144,7 @@ record LogisticFigures(
                 "α = " + alpha,
                 Arrays.stream(trace.column("iteration")).limit(SHOWN).toArray(),
                 Arrays.stream(trace.column("mse_" + alpha)).limit(SHOWN).toArray(),
-                Style.line(Color.ramp(a, alphas.length))));
+                LayerStyle.line(Color.ramp(a, alphas.length))));
       }
     }
     return new Figure(
@@ -164,13 +165,13 @@ record LogisticFigures(
         : text(value);
   }
 
-  private Layer means(String name, List<Interval> means, Style style) {
+  private Layer means(String name, List<ConfidenceInterval> means, LayerStyle style) {
     return new Layer.Line(
-        name, alphas, means.stream().mapToDouble(Interval::mean).toArray(), style);
+        name, alphas, means.stream().mapToDouble(ConfidenceInterval::mean).toArray(), style);
   }
 
   /** Where the prediction is negative there is nothing to draw. */
-  private Layer curve(String name, DoubleUnaryOperator f, Style style) {
+  private Layer curve(String name, DoubleUnaryOperator f, LayerStyle style) {
     double low = alphas[0];
     double high = alphas[alphas.length - 1];
     double[] x = new double[101];

@@ -10,13 +10,13 @@ import org.ironopt.method.Iron;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Logistic;
-import org.ironopt.resolvent.Anchor;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.HessianEigenbasis;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.Tolerance;
 
 /** The regression that the settings describe and the method on it; data are drawn when needed. */
 final class LogisticProblem {
@@ -38,7 +38,7 @@ final class LogisticProblem {
       Logistic objective,
       double[] minimizer,
       double gradientNorm,
-      Anchor anchor,
+      HessianEigenbasis anchor,
       Quadratic model) {}
 
   final LogisticSettings settings;
@@ -118,12 +118,12 @@ final class LogisticProblem {
   private Data generate() {
     int rows = settings.rows();
     int n = settings.dimension();
-    Streams streams = new Streams(settings.seed());
+    RandomStreams streams = new RandomStreams(settings.seed());
     double[] a = new double[Math.multiplyExact(rows, n)];
     streams.stream("features").normals(0, 0, 1, a, 0, a.length);
     double[] w = new double[n];
     streams.stream("weights").normals(0, 0, 1, w, 0, n);
-    Stream coin = streams.stream("labels");
+    RandomStream coin = streams.stream("labels");
     int[] labels = new int[rows];
     for (int i = 0; i < rows; i++) {
       double chance = Functions.sigmoid(Vectors.dot(a, i * n, w, 0, n));
@@ -134,7 +134,7 @@ final class LogisticProblem {
     double[] minimizer = minimize(f);
     double[] gradient = new double[n];
     f.gradient(minimizer, gradient);
-    Anchor anchor = Anchor.at(f, minimizer);
+    HessianEigenbasis anchor = HessianEigenbasis.at(f, minimizer);
     anchor = n <= MOST_THIRD ? anchor.withThird(f) : anchor;
     Quadratic model = Quadratic.of(anchor.hessian(), new double[n]);
     return new Data(f, minimizer, Vectors.norm(gradient), anchor, model);
@@ -144,7 +144,7 @@ final class LogisticProblem {
   private static double[] minimize(Logistic f) {
     double[] x = new double[f.dimension()];
     Resolvent resolvent =
-        Resolvent.of(f, Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-10)));
+        Resolvent.of(f, InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-10)));
     double lambda = 1;
     for (int k = 0; k < LONG_STEPS; k++) {
       double[] next = new double[x.length];

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Outcomes;
+import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
@@ -20,7 +20,7 @@ import org.ironopt.theory.StationaryCovariance;
 /** What the finished cells left: the prediction, and the chains in order of their tolerances. */
 final class LogisticResults {
   /** What is predicted for the generated data. */
-  record Theory(LogisticProblem problem, Outcome outcome) {
+  record Theory(LogisticProblem problem, CellResult outcome) {
     /** Returns {@code gamma^2 rho^2 tr(H*^-2)}, the limit of alpha MSE. */
     double limit() {
       return outcome.number("plateau");
@@ -51,13 +51,13 @@ final class LogisticResults {
   }
 
   /** The finished chains of one tolerance; values go by step and seed. */
-  record Chain(LogisticProblem problem, double tolerance, Outcome outcome) {
+  record Chain(LogisticProblem problem, double tolerance, CellResult outcome) {
     double number(String name) {
       return outcome.number(name);
     }
 
     /** Returns the table of the equations that were solved by Newton's method too, by step. */
-    Columns newton() {
+    NumericColumns newton() {
       return outcome.tables().get("newton");
     }
 
@@ -73,25 +73,25 @@ final class LogisticResults {
     }
 
     /** Returns the means of a column over the seeds, by step. */
-    List<Interval> means(String column) {
+    List<ConfidenceInterval> means(String column) {
       return IntStream.range(0, problem.alphas.length)
-          .mapToObj(a -> Interval.ofMeans(at(column, a)))
+          .mapToObj(a -> ConfidenceInterval.ofMeans(at(column, a)))
           .toList();
     }
 
     /** Returns alpha times the means of a column, by step. */
-    List<Interval> scaled(String column) {
-      List<Interval> means = means(column);
+    List<ConfidenceInterval> scaled(String column) {
+      List<ConfidenceInterval> means = means(column);
       return IntStream.range(0, means.size())
           .mapToObj(a -> means.get(a).times(problem.alphas[a]))
           .toList();
     }
 
     /** Returns the mean over the seeds of the slope that is fitted to a column. */
-    Interval slope(String column) {
+    ConfidenceInterval slope(String column) {
       double[] slopes = new double[problem.settings.chainSeeds().length];
       Arrays.setAll(slopes, s -> problem.slope(a -> at(column, a)[s]));
-      return Interval.ofMeans(slopes);
+      return ConfidenceInterval.ofMeans(slopes);
     }
   }
 
@@ -118,8 +118,8 @@ final class LogisticResults {
     loose = chains(experiment.loose, results);
   }
 
-  private List<Chain> chains(Group<Double> group, Results results) {
-    Outcomes<Double> cells = results.of(group);
+  private List<Chain> chains(CellGroup<Double> group, Results results) {
+    CellResults<Double> cells = results.of(group);
     cells.missing().forEach(tolerance -> missing.add(group.cell(tolerance).label()));
     return cells.found().stream()
         .map(found -> new Chain(problem, found.key(), found.outcome()))

@@ -1,7 +1,7 @@
 package org.ironopt.lab.logistic;
 
-import static org.ironopt.io.Numbers.format;
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.format;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
 import org.ironopt.lab.logistic.LogisticResults.Theory;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 
 /** What the chains show. */
 record LogisticStory(LogisticProblem problem, LogisticSettings settings, LogisticResults results) {
@@ -99,8 +99,8 @@ record LogisticStory(LogisticProblem problem, LogisticSettings settings, Logisti
                 + " | deviation (s.e.)");
     for (int a = 0; a < problem.alphas.length; a++) {
       double alpha = problem.alphas[a];
-      Interval raw = chain.scaled("mse").get(a);
-      Interval controlled = chain.scaled("controlled_mse").get(a);
+      ConfidenceInterval raw = chain.scaled("mse").get(a);
+      ConfidenceInterval controlled = chain.scaled("controlled_mse").get(a);
       double predicted = alpha * theory.mse(alpha);
       table.row(
           alpha,
@@ -114,7 +114,7 @@ record LogisticStory(LogisticProblem problem, LogisticSettings settings, Logisti
     return table;
   }
 
-  private static String between(Interval interval) {
+  private static String between(ConfidenceInterval interval) {
     return "[" + text(interval.low(), 4) + ", " + text(interval.high(), 4) + "]";
   }
 
@@ -125,7 +125,7 @@ record LogisticStory(LogisticProblem problem, LogisticSettings settings, Logisti
                 + " takes over.",
             "ε | slope, 95 % interval | chord steps | Newton steps (paper) | taken over | failed");
     for (Chain chain : results.all()) {
-      Interval slope = chain.slope("mse");
+      ConfidenceInterval slope = chain.slope("mse");
       table.row(
           chain.tolerance(),
           text(slope.mean(), 5) + " " + between(slope),

@@ -1,16 +1,16 @@
 package org.ironopt.lab.logistic;
 
-import org.ironopt.lab.experiment.Saved;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.experiment.SavedState;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.Tolerance;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -23,7 +23,7 @@ final class NewtonSample {
 
   private final LogisticProblem problem;
   private final LogisticSettings settings;
-  private final Inner newton;
+  private final InnerMethod newton;
   private final Equation[] taken;
 
   /** Sums by step. */
@@ -50,9 +50,9 @@ final class NewtonSample {
   }
 
   /** Returns Algorithm 2 of the paper with its tolerance and limit. */
-  static Inner paperInner(LogisticSettings settings, double tolerance) {
-    return Inner.PAPER
-        .withTolerance(Tolerance.absolute(tolerance))
+  static InnerMethod paperInner(LogisticSettings settings, double tolerance) {
+    return InnerMethod.PAPER
+        .withTolerance(InnerTolerance.absolute(tolerance))
         .withMaxSteps(settings.newtonSteps());
   }
 
@@ -71,7 +71,12 @@ final class NewtonSample {
       int j = chain(a);
       IronParameters p = new IronParameters(problem.alphas[a], problem.mu, chain.gamma()[j]);
       new Noise.Isotropic(settings.rho())
-          .draw(new Streams(settings.chainSeeds()[0]).stream("noise"), chain.step(), n, 1, noise);
+          .draw(
+              new RandomStreams(settings.chainSeeds()[0]).stream("noise"),
+              chain.step(),
+              n,
+              1,
+              noise);
       double[] x = member(chain.x(), j);
       double[] center = new double[n];
       Vectors.interpolate(x, member(chain.v(), j), 1 / p.s(), center, 0, n);
@@ -95,7 +100,7 @@ final class NewtonSample {
 
   /** Solves them, and compares with the points that the chains have reached. */
   void solve(FlowStepper chain) {
-    Inner exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(0));
+    InnerMethod exact = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(0));
     Parallel.forEach(
         taken.length,
         a -> {
@@ -112,17 +117,17 @@ final class NewtonSample {
         });
   }
 
-  private InnerReport solve(Inner inner, Equation e, double[] start, double[] u) {
+  private InnerReport solve(InnerMethod inner, Equation e, double[] start, double[] u) {
     return Resolvent.of(problem.data().objective(), inner).solve(e.lambda, e.center, start, u);
   }
 
-  Saved state() {
-    return Saved.of(equations, newtonSteps, chordSteps, failed, worstRatio);
+  SavedState state() {
+    return SavedState.of(equations, newtonSteps, chordSteps, failed, worstRatio);
   }
 
-  Columns table() {
-    Columns table =
-        Columns.of("alpha, equations, newton_steps, chord_steps, failed, worst_error_ratio");
+  NumericColumns table() {
+    NumericColumns table =
+        NumericColumns.of("alpha, equations, newton_steps, chord_steps, failed, worst_error_ratio");
     for (int a = 0; a < taken.length; a++) {
       table.add(
           problem.alphas[a],

@@ -5,13 +5,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
-import org.ironopt.io.OptionalModule;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.folder.Code;
+import org.ironopt.io.internal.OptionalModule;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.folder.CodeFingerprint;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
 import org.ironopt.network.Network;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 
 /**
  * Which device computes, and how it multiplies floats.
@@ -92,7 +92,7 @@ public record DeviceChoice(String device, String precision) {
   /** Starts a method on a network there; a {@link FitPlugin.RemoteStepper} unless that is here. */
   public Stepper start(Method method, Network network, double[] x0, long seed) {
     return host()
-        ? method.start(network, x0, new Streams(seed))
+        ? method.start(network, x0, new RandomStreams(seed))
         : FitPlugin.cuda().start(device, precision, method, network, x0, seed);
   }
 
@@ -110,12 +110,14 @@ public record DeviceChoice(String device, String precision) {
     return host()
         ? ""
         : FitPlugin.find(OptionalModule.GPU)
-            .map(plugin -> Code.ofModule(Code.location(plugin.getClass()), ".cu"))
+            .map(
+                plugin ->
+                    CodeFingerprint.ofModule(CodeFingerprint.location(plugin.getClass()), ".cu"))
             .orElse("");
   }
 
   /** Adds what tells cells of this device from others; those of the host have nothing. */
-  public Values in(Values values) {
+  public NamedValues in(NamedValues values) {
     return host() ? values : values.with("device", device).with("precision", precision);
   }
 }

@@ -1,7 +1,7 @@
 package org.ironopt.lab.methods;
 
 import org.ironopt.lab.file.TomlSection;
-import org.ironopt.method.Averaged;
+import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
 
 /**
@@ -42,7 +42,7 @@ public record MethodKind(
   /** Reads the options of a method; {@code batch} is the size to use, 0 for all terms. */
   public interface Reader {
     /** Returns what makes the method with these options. */
-    MethodMaker read(TomlSection options, int batch);
+    MethodFactory read(TomlSection options, int batch);
   }
 
   /** Returns the terms that a step sees if the user asks for {@code wanted}, 0 for all. */
@@ -54,15 +54,15 @@ public record MethodKind(
    * Reads what makes the method. The maker refuses with an IllegalArgumentException what the method
    * cannot do. Every method can report the average of its iterates.
    */
-  public MethodMaker read(TomlSection options, int wanted) {
-    MethodMaker maker = reader.read(options, batch(wanted));
+  public MethodFactory read(TomlSection options, int wanted) {
+    MethodFactory maker = reader.read(options, batch(wanted));
     boolean averaged = options.flag("averaged", false);
     return (step, problem) -> {
       if (problem.composite() && !composite) {
         throw new IllegalArgumentException("takes no regularizer");
       }
       Method method = maker.make(step, problem);
-      return averaged ? Averaged.of(method) : method;
+      return averaged ? IterateAveraging.of(method) : method;
     };
   }
 }

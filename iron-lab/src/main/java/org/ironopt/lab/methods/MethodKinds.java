@@ -15,7 +15,7 @@ import org.ironopt.method.gradient.Saga;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.method.model.ModelBased;
-import org.ironopt.method.model.Truncated;
+import org.ironopt.method.model.TruncatedModel;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
 import org.ironopt.method.proximal.Sppm;
@@ -25,19 +25,19 @@ public final class MethodKinds {
   private static final Map<String, MethodKind> KINDS = new LinkedHashMap<>();
 
   static {
-    any(Family.FLOW, "iron", FlowMakers::iron);
-    any(Family.FLOW, "iron-plain", (o, b) -> FlowMakers.iron(o, b, "plain"));
-    any(Family.FLOW, "iron-snapshot", (o, b) -> FlowMakers.iron(o, b, "snapshot"));
-    any(Family.FLOW, "iron-table", (o, b) -> FlowMakers.iron(o, b, "table"));
-    any(Family.FLOW, "iron-averaged", FlowMakers::ironAveraged);
-    any(Family.FLOW, "nag-gs", FlowMakers::nagGs);
-    composite(Family.COMPOSITE, "prox-nag-gs", FlowMakers::proxNagGs);
-    whole(Family.FLOW, "explicit-euler", FlowMakers::explicitEuler);
-    any(Family.FLOW, "luo-chen", FlowMakers::luoChen);
-    any(Family.FLOW, "luo-chen-gauss-seidel", (o, b) -> FlowMakers.luoChenExplicit(o, b, true));
-    any(Family.FLOW, "luo-chen-semi-implicit", (o, b) -> FlowMakers.luoChenExplicit(o, b, false));
-    any(Family.FLOW, "wilson-recht-jordan", FlowMakers::wilsonRechtJordan);
-    any(Family.FLOW, "wilson-recht-jordan-convex", FlowMakers::wilsonRechtJordanConvex);
+    any(Family.FLOW, "iron", FlowMethods::iron);
+    any(Family.FLOW, "iron-plain", (o, b) -> FlowMethods.iron(o, b, "plain"));
+    any(Family.FLOW, "iron-snapshot", (o, b) -> FlowMethods.iron(o, b, "snapshot"));
+    any(Family.FLOW, "iron-table", (o, b) -> FlowMethods.iron(o, b, "table"));
+    any(Family.FLOW, "iron-averaged", FlowMethods::ironAveraged);
+    any(Family.FLOW, "nag-gs", FlowMethods::nagGs);
+    composite(Family.COMPOSITE, "prox-nag-gs", FlowMethods::proxNagGs);
+    whole(Family.FLOW, "explicit-euler", FlowMethods::explicitEuler);
+    any(Family.FLOW, "luo-chen", FlowMethods::luoChen);
+    any(Family.FLOW, "luo-chen-gauss-seidel", (o, b) -> FlowMethods.luoChenExplicit(o, b, true));
+    any(Family.FLOW, "luo-chen-semi-implicit", (o, b) -> FlowMethods.luoChenExplicit(o, b, false));
+    any(Family.FLOW, "wilson-recht-jordan", FlowMethods::wilsonRechtJordan);
+    any(Family.FLOW, "wilson-recht-jordan-convex", FlowMethods::wilsonRechtJordanConvex);
     add(
         new MethodKind(
             "l-bfgs", Family.DETERMINISTIC, false, 0, true, (o, b) -> (step, p) -> new Lbfgs()));
@@ -46,27 +46,27 @@ public final class MethodKinds {
         "truncated-newton",
         (o, b) -> (step, p) -> new TruncatedNewton(step, Math.max(1e4, step)));
     any(Family.GRADIENT, "sgd", (o, b) -> (step, p) -> Sgd.step(step).batches(batches(b, p)));
-    any(Family.GRADIENT, "momentum", (o, b) -> GradientMakers.momentum(o, b, false));
-    any(Family.GRADIENT, "nesterov", (o, b) -> GradientMakers.momentum(o, b, true));
-    any(Family.GRADIENT, "adamw", GradientMakers::adamW);
+    any(Family.GRADIENT, "momentum", (o, b) -> GradientMethods.momentum(o, b, false));
+    any(Family.GRADIENT, "nesterov", (o, b) -> GradientMethods.momentum(o, b, true));
+    any(Family.GRADIENT, "adamw", GradientMethods::adamW);
     any(Family.CORRECTED, "saga", (o, b) -> (step, p) -> Saga.step(step).batches(batches(b, p)));
-    for (Truncated.Batching batching : Truncated.Batching.values()) {
+    for (TruncatedModel.Batching batching : TruncatedModel.Batching.values()) {
       any(
           Family.MODEL,
-          Truncated.step(1).batching(batching).name(),
-          (o, b) -> GradientMakers.truncated(o, b, batching));
+          TruncatedModel.step(1).batching(batching).name(),
+          (o, b) -> GradientMethods.truncated(o, b, batching));
     }
-    any(Family.MODEL, "truncated-adagrad", GradientMakers::truncatedAdaGrad);
+    any(Family.MODEL, "truncated-adagrad", GradientMethods::truncatedAdaGrad);
     any(Family.PROXIMAL, "sppm", (o, b) -> (step, p) -> Sppm.step(step).batches(batches(b, p)));
     any(
         Family.PROXIMAL,
         "sppm-gc",
         (o, b) -> (step, p) -> Sppm.step(step).corrected().batches(batches(b, p)));
-    single(Family.PROXIMAL, "sppm-ns", ProximalMakers::sppmNonuniform);
-    any(Family.PROXIMAL, "sppm-as", ProximalMakers::sppmSets);
-    any(Family.PROXIMAL, "sppm-star", ProximalMakers::sppmStar);
-    any(Family.CORRECTED, "svrp", ProximalMakers::svrp);
-    any(Family.CORRECTED, "l-svrp", ProximalMakers::loopless);
+    single(Family.PROXIMAL, "sppm-ns", ProximalMethods::sppmNonuniform);
+    any(Family.PROXIMAL, "sppm-as", ProximalMethods::sppmSets);
+    any(Family.PROXIMAL, "sppm-star", ProximalMethods::sppmStar);
+    any(Family.CORRECTED, "svrp", ProximalMethods::svrp);
+    any(Family.CORRECTED, "l-svrp", ProximalMethods::loopless);
     single(
         Family.CORRECTED,
         "sapa",
@@ -81,27 +81,27 @@ public final class MethodKinds {
         Family.PROXIMAL,
         "spp-iterate-average",
         (o, b) -> (step, p) -> ProximalPoint.step(step).iterateAverage().batches(batches(b, p)));
-    any(Family.PROXIMAL, "spp-restarted", ProximalMakers::sppRestarted);
-    composite(Family.COMPOSITE, "spp-constrained", ProximalMakers::sppConstrained);
+    any(Family.PROXIMAL, "spp-restarted", ProximalMethods::sppRestarted);
+    composite(Family.COMPOSITE, "spp-constrained", ProximalMethods::sppConstrained);
     single(Family.PROXIMAL, "implicit-sgd", spp);
     any(
         Family.PROXIMAL,
         "ai-sgd",
         (o, b) -> (step, p) -> ProximalPoint.step(step).average().batches(batches(b, p)));
-    any(Family.PROXIMAL, "sppam", ProximalMakers::sppam);
-    composite(Family.COMPOSITE, "fobos", GradientMakers::fobos);
-    composite(Family.COMPOSITE, "forward-backward", GradientMakers::forwardBackward);
-    composite(Family.COMPOSITE, "prox-svrg", GradientMakers::proxSvrg);
+    any(Family.PROXIMAL, "sppam", ProximalMethods::sppam);
+    composite(Family.COMPOSITE, "fobos", GradientMethods::fobos);
+    composite(Family.COMPOSITE, "forward-backward", GradientMethods::forwardBackward);
+    composite(Family.COMPOSITE, "prox-svrg", GradientMethods::proxSvrg);
     any(
         Family.PROXIMAL,
         "prox-robbins-monro",
         (o, b) -> (step, p) -> ProximalRobbinsMonro.step(step).batches(batches(b, p)));
-    any(Family.PROXIMAL, "prox-robbins-monro-steps", ProximalMakers::robbinsMonroApproximate);
-    composite(Family.COMPOSITE, "snspp", (o, b) -> ProximalMakers.snspp(o, b, true));
-    composite(Family.COMPOSITE, "snspp-plain", (o, b) -> ProximalMakers.snspp(o, b, false));
+    any(Family.PROXIMAL, "prox-robbins-monro-steps", ProximalMethods::robbinsMonroApproximate);
+    composite(Family.COMPOSITE, "snspp", (o, b) -> ProximalMethods.snspp(o, b, true));
+    composite(Family.COMPOSITE, "snspp-plain", (o, b) -> ProximalMethods.snspp(o, b, false));
     for (ModelBased.Model model : ModelBased.Model.values()) {
       String word = ModelBased.step(1).model(model).name();
-      MethodKind.Reader reader = (o, b) -> GradientMakers.modelBased(model);
+      MethodKind.Reader reader = (o, b) -> GradientMethods.modelBased(model);
       add(new MethodKind(word, Family.MODEL, true, 1, false, reader));
     }
   }
@@ -152,17 +152,17 @@ public final class MethodKinds {
   }
 
   /** The same order of terms for all methods of one batch size and seed. */
-  static Batches batches(int size, Target p) {
+  static Batches batches(int size, CompositeProblem p) {
     return size == 0 || p.terms() == 1 ? Batches.all() : Batches.epochs(Math.min(size, p.terms()));
   }
 
   /** Returns the steps of one pass. */
-  static int epoch(int batch, Target p) {
+  static int epoch(int batch, CompositeProblem p) {
     return batch == 0 ? 1 : Math.ceilDiv(p.terms(), Math.min(batch, p.terms()));
   }
 
   /** A constant step leaves noise of its own size, so the step falls like one over sqrt(epochs). */
-  static Schedule decaying(double step, Target p, int batch) {
+  static Schedule decaying(double step, CompositeProblem p, int batch) {
     double epoch = (double) p.terms() / Math.max(1, batch);
     return Schedule.of(
         step + "/sqrt(1 + epochs)", k -> step / Math.sqrt(1 + Math.floor(k / epoch)));

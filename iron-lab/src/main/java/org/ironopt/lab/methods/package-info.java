@@ -1,7 +1,7 @@
 /**
  * The methods of the library by name, for commands and configs: {@link MethodKinds} lists them, a
- * {@link MethodKind} says which options one has and what it cannot do, and its {@link MethodMaker}
- * makes it for a step and a {@link Target}. A {@link DeviceChoice} says where its steps on a
- * network are made.
+ * {@link MethodKind} says which options one has and what it cannot do, and its {@link
+ * MethodFactory} makes it for a step and a {@link CompositeProblem}. A {@link DeviceChoice} says
+ * where its steps on a network are made.
  */
 package org.ironopt.lab.methods;

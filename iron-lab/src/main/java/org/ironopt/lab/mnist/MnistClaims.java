@@ -1,7 +1,7 @@
 package org.ironopt.lab.mnist;
 
-import static org.ironopt.io.Numbers.format;
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.format;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.Arrays;
 import java.util.List;
@@ -9,16 +9,16 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimFile;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.ledger.PaperSettings;
 import org.ironopt.lab.mnist.MnistResults.Point;
 import org.ironopt.lab.mnist.MnistResults.Series;
-import org.ironopt.lab.statistics.Interval;
-import org.ironopt.lab.statistics.Sample;
-import org.ironopt.lab.statistics.Welch;
+import org.ironopt.lab.statistics.ConfidenceInterval;
+import org.ironopt.lab.statistics.SampleSummary;
+import org.ironopt.lab.statistics.WelchEstimate;
 
 /**
  * The checkable sentences of section 5.4: the accuracies of Table 1 and their order, the steps that
@@ -46,8 +46,8 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
         shift();
         selections();
         order();
-        accuracy("M6", Rival.NAG_GS, true);
-        accuracy("M7", Rival.ADAMW, false);
+        accuracy("M6", ComparedOptimizer.NAG_GS, true);
+        accuracy("M7", ComparedOptimizer.ADAMW, false);
         firstEpochs();
         steady();
         innerWork();
@@ -65,7 +65,7 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
         .difference(MnistExperiment.CHAPTER.write(settings));
   }
 
-  private Series tuned(Rival rival, int batch) {
+  private Series tuned(ComparedOptimizer rival, int batch) {
     return results.tuned(rival, batch).orElseThrow();
   }
 
@@ -83,8 +83,8 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
     }
   }
 
-  private void accuracy(String id, PaperTable.Row row, Sample here) {
-    Welch difference = Welch.difference(here, row.accuracy());
+  private void accuracy(String id, PaperTable.Row row, SampleSummary here) {
+    WelchEstimate difference = WelchEstimate.difference(here, row.accuracy());
     String tuned =
         results
             .tuned(row.rival(), row.batch())
@@ -131,7 +131,7 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
     int below = 0;
     for (int i = 0; i < rows; i++) {
       PaperTable.Row row = PaperTable.ROWS.get(i);
-      Sample theirs = row.accuracy();
+      SampleSummary theirs = row.accuracy();
       Series runs = results.ofThePaper(row.rival(), row.batch()).orElseThrow();
       double[] accuracies = runs.values("accuracy", runs.epochs());
       for (int s = 0; s < ours.length; s++) {
@@ -143,12 +143,12 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
       together += errors[i];
       below += runs.accuracy().mean() < theirs.mean() ? 1 : 0;
     }
-    Sample here = Sample.of(ours);
+    SampleSummary here = SampleSummary.of(ours);
     errors[rows] = here.standardError();
     freedoms[rows] = here.count() - 1;
-    Welch shift = Welch.of(here.mean() - paper, errors, freedoms);
-    Interval wide =
-        Welch.of(
+    WelchEstimate shift = WelchEstimate.of(here.mean() - paper, errors, freedoms);
+    ConfidenceInterval wide =
+        WelchEstimate.of(
                 shift.estimate(),
                 new double[] {together, here.standardError()},
                 new double[] {freedoms[0], freedoms[rows]})
@@ -172,7 +172,7 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
 
   private void selections() {
     int part = 0;
-    for (Rival rival : Rival.PAPER) {
+    for (ComparedOptimizer rival : ComparedOptimizer.PAPER) {
       List<Double> paper =
           Arrays.stream(batches)
               .mapToObj(b -> PaperTable.row(rival, b).orElseThrow().step())
@@ -199,7 +199,7 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
                   listed(chosen(rival)), largest, text(errors, 2), noise ? "within" : "beyond"),
               "mnist/tune-" + rival.label + "-*/result.json");
     }
-    List<Double> iron = chosen(Rival.IRON);
+    List<Double> iron = chosen(ComparedOptimizer.IRON);
     ledger.holds(
         "M3",
         iron.equals(iron.stream().sorted().toList()) && iron.getFirst() < iron.getLast(),
@@ -217,7 +217,7 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
   }
 
   /** Returns the steps that the protocol selects, by batch size. */
-  private List<Double> chosen(Rival rival) {
+  private List<Double> chosen(ComparedOptimizer rival) {
     return Arrays.stream(batches).mapToObj(b -> results.chosen(rival, b).orElseThrow()).toList();
   }
 
@@ -229,11 +229,11 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
   }
 
   private void place(String id, int place, int batch) {
-    Rival paper = PaperTable.place(place, batch);
+    ComparedOptimizer paper = PaperTable.place(place, batch);
     Series here = results.ranked(batch).get(place);
     boolean same = here.rival() == paper;
     Series other = same ? results.ranked(batch).get(place + 1) : tuned(paper, batch);
-    Welch lead = paired(here, other);
+    WelchEstimate lead = paired(here, other);
     ledger
         .part(paper.title + " at b = " + batch)
         .separated(
@@ -251,25 +251,26 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
   }
 
   /** Returns the difference of two final accuracies; runs of a seed see the same batches. */
-  private static Welch paired(Series a, Series b) {
+  private static WelchEstimate paired(Series a, Series b) {
     double[] differences = a.values("accuracy", a.epochs());
     double[] others = b.values("accuracy", b.epochs());
     Arrays.setAll(differences, s -> differences[s] - others[s]);
-    Sample sample = Sample.of(differences);
-    return Welch.of(
+    SampleSummary sample = SampleSummary.of(differences);
+    return WelchEstimate.of(
         sample.mean(), new double[] {sample.standardError()}, new double[] {sample.count() - 1});
   }
 
   /** The final accuracy of IRON minus that of a rival. */
-  private void accuracy(String id, Rival rival, boolean strict) {
+  private void accuracy(String id, ComparedOptimizer rival, boolean strict) {
     boolean near = true;
     StringJoiner text = new StringJoiner("; ");
     for (int batch : batches) {
-      Welch lead =
-          Welch.difference(tuned(Rival.IRON, batch).accuracy(), tuned(rival, batch).accuracy());
+      WelchEstimate lead =
+          WelchEstimate.difference(
+              tuned(ComparedOptimizer.IRON, batch).accuracy(), tuned(rival, batch).accuracy());
       boolean below = lead.estimate() < 0 && lead.differs();
       near &= lead.notBelow(ledger.limit(id)) && !(strict && below);
-      Interval interval = lead.interval(1 - 2 * Welch.LEVEL);
+      ConfidenceInterval interval = lead.interval(1 - 2 * WelchEstimate.LEVEL);
       text.add(
           format(
               "b = %d: %+.4f in [%+.4f, %+.4f] (90 %%), p = %.3f",
@@ -282,9 +283,9 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
     int faster = 0;
     for (int batch : batches) {
       for (int epoch = 1; epoch <= FIRST; epoch++) {
-        double iron = loss(Rival.IRON, batch, epoch);
-        faster += iron < loss(Rival.NAG_GS, batch, epoch) ? 1 : 0;
-        faster += iron < loss(Rival.ADAMW, batch, epoch) ? 1 : 0;
+        double iron = loss(ComparedOptimizer.IRON, batch, epoch);
+        faster += iron < loss(ComparedOptimizer.NAG_GS, batch, epoch) ? 1 : 0;
+        faster += iron < loss(ComparedOptimizer.ADAMW, batch, epoch) ? 1 : 0;
       }
     }
     int compared = 2 * FIRST * batches.length;
@@ -294,8 +295,10 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
     StringJoiner text = new StringJoiner("; ");
     for (int i = 0; i < ratios.length; i++) {
       int b = batches[i];
-      double rivals = Math.min(loss(Rival.NAG_GS, b, FIRST), loss(Rival.ADAMW, b, FIRST));
-      ratios[i] = loss(Rival.IRON, b, FIRST) / rivals;
+      double rivals =
+          Math.min(
+              loss(ComparedOptimizer.NAG_GS, b, FIRST), loss(ComparedOptimizer.ADAMW, b, FIRST));
+      ratios[i] = loss(ComparedOptimizer.IRON, b, FIRST) / rivals;
       text.add(format("b = %d: %.4f", b, ratios[i]));
     }
     double largest = Arrays.stream(ratios).max().orElseThrow();
@@ -303,7 +306,7 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
     ledger.holds("M9", largest <= ledger.limit("M9") && falls, text.toString(), csv);
   }
 
-  private double loss(Rival rival, int batch, int epoch) {
+  private double loss(ComparedOptimizer rival, int batch, int epoch) {
     return tuned(rival, batch).at("train_loss", epoch).mean();
   }
 
@@ -311,10 +314,12 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
     boolean steady = true;
     StringJoiner text = new StringJoiner("; ");
     for (int batch : batches) {
-      double iron = largestDeviation(Rival.IRON, batch);
+      double iron = largestDeviation(ComparedOptimizer.IRON, batch);
       double rivals =
-          Math.max(largestDeviation(Rival.ADAMW, batch), largestDeviation(Rival.NAG_GS, batch));
-      steady &= tuned(Rival.IRON, batch).finite() && iron <= ledger.limit("M10.1");
+          Math.max(
+              largestDeviation(ComparedOptimizer.ADAMW, batch),
+              largestDeviation(ComparedOptimizer.NAG_GS, batch));
+      steady &= tuned(ComparedOptimizer.IRON, batch).finite() && iron <= ledger.limit("M10.1");
       text.add(format("b = %d: %.4f (%.4f)", batch, iron, rivals));
     }
     ledger.holds(
@@ -325,7 +330,7 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
   }
 
   /** Returns the largest deviation of the test accuracy over the seeds after the first epochs. */
-  private double largestDeviation(Rival rival, int batch) {
+  private double largestDeviation(ComparedOptimizer rival, int batch) {
     Series series = tuned(rival, batch);
     return IntStream.rangeClosed(FIRST, series.epochs())
         .mapToDouble(epoch -> series.at("accuracy", epoch).deviation())
@@ -336,7 +341,7 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
   private void innerWork() {
     double least =
         Arrays.stream(batches)
-            .mapToObj(batch -> tuned(Rival.IRON, batch))
+            .mapToObj(batch -> tuned(ComparedOptimizer.IRON, batch))
             .mapToDouble(iron -> 1 - iron.epochs() / iron.last("passes").mean())
             .min()
             .orElseThrow();
@@ -347,7 +352,7 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
   private void steps() {
     double[] steps = settings.stepGrid();
     List<Point> points =
-        Stream.of(Rival.IRON, Rival.IRON_RELATIVE)
+        Stream.of(ComparedOptimizer.IRON, ComparedOptimizer.IRON_RELATIVE)
             .flatMap(r -> results.points(r).stream())
             .toList();
     if (points.size() < 2 * steps.length) {

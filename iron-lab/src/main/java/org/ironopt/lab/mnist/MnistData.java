@@ -2,10 +2,10 @@ package org.ironopt.lab.mnist;
 
 import java.io.IOException;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
+import org.ironopt.data.TrainTestSplit;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.data.Accuracy;
 import org.ironopt.lab.data.Mnist;
+import org.ironopt.lab.data.TestAccuracy;
 import org.ironopt.regression.Softmax;
 
 /** The rows of an experiment and the objectives on them. */
@@ -19,13 +19,13 @@ final class MnistData {
   /** The same on the training part of the split. */
   final Softmax part;
 
-  final Accuracy validation;
-  final Accuracy test;
+  final TestAccuracy validation;
+  final TestAccuracy test;
 
   MnistData(MnistSettings settings, Mnist mnist) throws IOException {
     Dataset train = first(mnist.train(), settings.trainRows(), "--train-rows");
     Dataset held = first(mnist.test(), settings.testRows(), "--test-rows");
-    Split split = split(train, settings);
+    TrainTestSplit split = split(train, settings);
     exact = Softmax.of(train, settings.reg());
     all = exact.in(settings.precision());
     part = Softmax.of(split.train(), settings.reg()).in(settings.precision());
@@ -33,13 +33,13 @@ final class MnistData {
     test = accuracy(held);
   }
 
-  private static Accuracy accuracy(Dataset held) {
-    return new Accuracy(held, Softmax.of(held, 0));
+  private static TestAccuracy accuracy(Dataset held) {
+    return new TestAccuracy(held, Softmax.of(held, 0));
   }
 
-  private static Split split(Dataset train, MnistSettings settings) {
+  private static TrainTestSplit split(Dataset train, MnistSettings settings) {
     try {
-      return Split.random(train, settings.seed(), settings.validationRows(), 0);
+      return TrainTestSplit.random(train, settings.seed(), settings.validationRows(), 0);
     } catch (IllegalArgumentException e) {
       String what = e.getMessage().replaceAll(";.*", "");
       throw new InputError(what + ", expected one of each (--train-rows, --validation-rows)");

@@ -6,13 +6,13 @@ import java.util.Optional;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.Prepared;
+import org.ironopt.lab.experiment.InputData;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.mnist.Training.Purpose;
+import org.ironopt.lab.mnist.MnistTraining.Purpose;
 
 /**
  * Paper section 5.4: softmax regression on MNIST. Steps are chosen by validation accuracy after a
@@ -29,48 +29,49 @@ public final class MnistExperiment extends ChapterExperiment<MnistSettings> {
           MnistExperiment::new);
 
   /** The short runs among which the step of each method is chosen. */
-  final Group<Training> tuning;
+  final CellGroup<MnistTraining> tuning;
 
   /** Beyond the paper: every method with the same steps over many decades. */
-  final Group<Training> robust;
+  final CellGroup<MnistTraining> robust;
 
-  private final Prepared<Mnist, MnistData> data =
-      new Prepared<>(
+  private final InputData<Mnist, MnistData> data =
+      new InputData<>(
           (folder, log) -> Mnist.fetch(DataFolder.mnist(folder), log),
           files -> new MnistData(settings, files));
 
   MnistExperiment(MnistSettings settings) {
     super(CHAPTER, settings);
-    List<Training> runs = new ArrayList<>();
+    List<MnistTraining> runs = new ArrayList<>();
     for (int batch : settings.batchSizes()) {
-      for (Rival rival : Rival.PAPER) {
+      for (ComparedOptimizer rival : ComparedOptimizer.PAPER) {
         for (double step : settings.grid(rival)) {
-          runs.add(new Training(Purpose.TUNE, rival, step, batch, settings.seed()));
+          runs.add(new MnistTraining(Purpose.TUNE, rival, step, batch, settings.seed()));
         }
       }
     }
-    tuning = Group.of(runs, this::cell);
+    tuning = CellGroup.of(runs, this::cell);
     runs.clear();
     for (double step : settings.stepGrid()) {
-      for (Rival rival : Rival.values()) {
-        runs.add(new Training(Purpose.ROBUST, rival, step, settings.stepBatch(), settings.seed()));
+      for (ComparedOptimizer rival : ComparedOptimizer.values()) {
+        runs.add(
+            new MnistTraining(Purpose.ROBUST, rival, step, settings.stepBatch(), settings.seed()));
       }
     }
-    robust = Group.of(runs, this::cell);
+    robust = CellGroup.of(runs, this::cell);
   }
 
   @Override
-  protected Optional<Prepared<?, ?>> files() {
+  protected Optional<InputData<?, ?>> files() {
     return Optional.of(data);
   }
 
-  Cell cell(Training run) {
+  Cell cell(MnistTraining run) {
     return Cell.of(run.label(), run.settings(settings), () -> run.start(settings, data.get()));
   }
 
   @Override
   public List<Cell> cells() {
-    return Group.cells(tuning, robust);
+    return CellGroup.cells(tuning, robust);
   }
 
   /** The final runs, with the steps that were chosen and those of the paper. */

@@ -1,6 +1,6 @@
 package org.ironopt.lab.mnist;
 
-import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.internal.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,17 +9,17 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
+import org.ironopt.lab.figure.LayerStyle;
+import org.ironopt.lab.figure.LayerStyle.Color;
+import org.ironopt.lab.figure.LayerStyle.Marker;
 import org.ironopt.lab.figure.Panel;
-import org.ironopt.lab.figure.Style;
-import org.ironopt.lab.figure.Style.Color;
-import org.ironopt.lab.figure.Style.Marker;
 import org.ironopt.lab.mnist.MnistResults.Point;
 import org.ironopt.lab.mnist.MnistResults.Series;
-import org.ironopt.lab.statistics.Sample;
+import org.ironopt.lab.statistics.SampleSummary;
 
 /** The paper's four figures of section 5.4, a panel for each batch size, and that of the steps. */
 record MnistFigures(MnistResults results) {
@@ -29,13 +29,13 @@ record MnistFigures(MnistResults results) {
   /** Top of the figure of the steps, relative to the best objective. */
   private static final double TOP = 30;
 
-  private static Style style(Rival rival) {
+  private static LayerStyle style(ComparedOptimizer rival) {
     return switch (rival) {
-      case ADAMW -> Style.line(Color.ORANGE);
-      case NAG_GS -> Style.line(Color.VERMILION);
-      case IRON -> Style.line(Color.BLUE);
-      case IRON_RELATIVE -> Style.line(Color.BLUE).dashed();
-      case SGD -> Style.line(Color.GREEN);
+      case ADAMW -> LayerStyle.line(Color.ORANGE);
+      case NAG_GS -> LayerStyle.line(Color.VERMILION);
+      case IRON -> LayerStyle.line(Color.BLUE);
+      case IRON_RELATIVE -> LayerStyle.line(Color.BLUE).dashed();
+      case SGD -> LayerStyle.line(Color.GREEN);
     };
   }
 
@@ -83,7 +83,7 @@ record MnistFigures(MnistResults results) {
         Axis.linear("epoch"),
         Axis.log("per IRON step"),
         s ->
-            s.rival() != Rival.IRON
+            s.rival() != ComparedOptimizer.IRON
                 ? List.of()
                 : Stream.of(
                         inner(s, "cg_steps", "CG", Color.SKY),
@@ -123,17 +123,18 @@ record MnistFigures(MnistResults results) {
 
   private List<Layer> inner(Series s, String column, String name, Color color) {
     int steps = results.stepsPerEpoch(s.batch());
-    return curve(s, name, Style.line(color), epochs(s), epoch -> s.perStep(column, epoch, steps));
+    return curve(
+        s, name, LayerStyle.line(color), epochs(s), epoch -> s.perStep(column, epoch, steps));
   }
 
-  private static List<Layer> curve(Series s, double[] x, IntFunction<Sample> atEpoch) {
+  private static List<Layer> curve(Series s, double[] x, IntFunction<SampleSummary> atEpoch) {
     return curve(s, s.rival().title, style(s.rival()), x, atEpoch);
   }
 
   private static List<Layer> curve(
-      Series s, String name, Style style, double[] x, IntFunction<Sample> atEpoch) {
-    List<Sample> y = IntStream.rangeClosed(1, s.epochs()).mapToObj(atEpoch).toList();
-    double[] mean = y.stream().mapToDouble(Sample::mean).toArray();
+      Series s, String name, LayerStyle style, double[] x, IntFunction<SampleSummary> atEpoch) {
+    List<SampleSummary> y = IntStream.rangeClosed(1, s.epochs()).mapToObj(atEpoch).toList();
+    double[] mean = y.stream().mapToDouble(SampleSummary::mean).toArray();
     if (!s.tuned()) {
       return List.of(new Layer.Line("", x, mean, style.dashed()));
     }
@@ -146,12 +147,12 @@ record MnistFigures(MnistResults results) {
     List<Layer> losses = new ArrayList<>();
     List<Layer> accuracies = new ArrayList<>();
     double least = Double.POSITIVE_INFINITY;
-    for (Rival rival : Rival.values()) {
+    for (ComparedOptimizer rival : ComparedOptimizer.values()) {
       List<Point> points = results.points(rival).stream().filter(Point::finite).toList();
       double[] x = points.stream().mapToDouble(Point::step).toArray();
       double[] loss = points.stream().mapToDouble(Point::loss).toArray();
       double[] accuracy = points.stream().mapToDouble(Point::accuracy).toArray();
-      Style style = style(rival).marked(Marker.CIRCLE);
+      LayerStyle style = style(rival).marked(Marker.CIRCLE);
       losses.add(new Layer.Line(rival.title, x, loss, style));
       accuracies.add(new Layer.Line(rival.title, x, accuracy, style));
       least = Math.min(least, Arrays.stream(loss).min().orElse(least));

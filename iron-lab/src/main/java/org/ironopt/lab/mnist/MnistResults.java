@@ -7,23 +7,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Outcomes;
+import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.mnist.Training.Purpose;
-import org.ironopt.lab.statistics.Sample;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.mnist.MnistTraining.Purpose;
+import org.ironopt.lab.statistics.SampleSummary;
 
 /** The finished runs, the steps that follow from them, and the final runs with these steps. */
 final class MnistResults {
   final MnistSettings settings;
 
   /** The final runs, seed by seed, so that a slow phase of the machine affects all methods. */
-  final Group<Training> last;
+  final CellGroup<MnistTraining> last;
 
-  private final Outcomes<Training> tuning;
-  private final Outcomes<Training> robust;
+  private final CellResults<MnistTraining> tuning;
+  private final CellResults<MnistTraining> robust;
 
   /** All series of which every seed has finished. */
   final List<Series> series = new ArrayList<>();
@@ -38,17 +38,18 @@ final class MnistResults {
     settings = experiment.settings;
     tuning = results.of(experiment.tuning);
     robust = results.of(experiment.robust);
-    List<Training> chosen = finals();
+    List<MnistTraining> chosen = finals();
     last =
-        Group.of(
+        CellGroup.of(
             Arrays.stream(settings.runSeeds())
                 .boxed()
                 .flatMap(seed -> chosen.stream().map(run -> run.withSeed(seed)))
                 .toList(),
             experiment::cell);
-    Outcomes<Training> finals = results.of(last);
-    for (Training run : chosen) {
-      List<Training> seeds = Arrays.stream(settings.runSeeds()).mapToObj(run::withSeed).toList();
+    CellResults<MnistTraining> finals = results.of(last);
+    for (MnistTraining run : chosen) {
+      List<MnistTraining> seeds =
+          Arrays.stream(settings.runSeeds()).mapToObj(run::withSeed).toList();
       if (Collections.disjoint(finals.missing(), seeds)) {
         series.add(
             new Series(
@@ -63,10 +64,10 @@ final class MnistResults {
   }
 
   /** Returns final runs with tuned steps, and with the paper's where those are others. */
-  private List<Training> finals() {
-    List<Training> runs = new ArrayList<>();
+  private List<MnistTraining> finals() {
+    List<MnistTraining> runs = new ArrayList<>();
     for (int batch : settings.batchSizes()) {
-      for (Rival rival : Rival.PAPER) {
+      for (ComparedOptimizer rival : ComparedOptimizer.PAPER) {
         Optional<Double> tuned = chosen(rival, batch);
         if (tuned.isEmpty()) {
           return List.of();
@@ -74,7 +75,9 @@ final class MnistResults {
         Stream.concat(
                 tuned.stream(), PaperTable.row(rival, batch).map(PaperTable.Row::step).stream())
             .distinct()
-            .map(step -> new Training(Purpose.FINAL, rival, step, batch, settings.runSeeds()[0]))
+            .map(
+                step ->
+                    new MnistTraining(Purpose.FINAL, rival, step, batch, settings.runSeeds()[0]))
             .forEach(runs::add);
       }
     }
@@ -85,7 +88,7 @@ final class MnistResults {
    * Returns the step of highest validation accuracy, the smallest of equal ones, or nothing while a
    * run of the grid is missing.
    */
-  Optional<Double> chosen(Rival rival, int batch) {
+  Optional<Double> chosen(ComparedOptimizer rival, int batch) {
     Comparator<Double> byAccuracy =
         Comparator.comparingDouble(step -> validationAccuracy(rival, step, batch));
     double[] grid = settings.grid(rival);
@@ -99,14 +102,14 @@ final class MnistResults {
    * Returns the validation accuracy of a short run, NaN if it is missing; a model that is not
    * finite classifies nothing correctly.
    */
-  double validationAccuracy(Rival rival, double step, int batch) {
+  double validationAccuracy(ComparedOptimizer rival, double step, int batch) {
     return tuning
-        .at(new Training(Purpose.TUNE, rival, step, batch, settings.seed()))
+        .at(new MnistTraining(Purpose.TUNE, rival, step, batch, settings.seed()))
         .map(run -> run.values().has("accuracy") ? run.number("accuracy") : 0)
         .orElse(Double.NaN);
   }
 
-  private static boolean finite(Outcome run) {
+  private static boolean finite(CellResult run) {
     return Boolean.TRUE.equals(run.values().asMap().get("finite"));
   }
 
@@ -118,8 +121,9 @@ final class MnistResults {
    * @param runs what they left
    * @param clocks seconds by epoch, fewer than runs where a clock file is missing
    */
-  record Series(Training run, boolean tuned, List<Outcome> runs, List<Columns> clocks) {
-    Rival rival() {
+  record Series(
+      MnistTraining run, boolean tuned, List<CellResult> runs, List<NumericColumns> clocks) {
+    ComparedOptimizer rival() {
       return run.rival();
     }
 
@@ -137,34 +141,36 @@ final class MnistResults {
     }
 
     /** Returns a column of the trace over the seeds after an epoch. */
-    Sample at(String column, int epoch) {
-      return Sample.of(values(column, epoch));
+    SampleSummary at(String column, int epoch) {
+      return SampleSummary.of(values(column, epoch));
     }
 
     /** Returns a column of the trace over the seeds at the end. */
-    Sample last(String column) {
+    SampleSummary last(String column) {
       return at(column, epochs());
     }
 
-    Sample accuracy() {
+    SampleSummary accuracy() {
       return last("accuracy");
     }
 
     /** Returns the mean growth of a column per step of the method, during an epoch. */
-    Sample perStep(String column, int epoch, int stepsPerEpoch) {
+    SampleSummary perStep(String column, int epoch, int stepsPerEpoch) {
       double[] sums = values(column, epoch);
       double[] before = values(column, epoch - 1);
       Arrays.setAll(sums, i -> (sums[i] - before[i]) / stepsPerEpoch);
-      return Sample.of(sums);
+      return SampleSummary.of(sums);
     }
 
     /** Returns the seconds over the seeds after an epoch, if every run was timed. */
-    Optional<Sample> seconds(int epoch) {
+    Optional<SampleSummary> seconds(int epoch) {
       double[] seconds = clocks.stream().mapToDouble(c -> c.get(epoch, "seconds")).toArray();
-      return seconds.length < runs.size() ? Optional.empty() : Optional.of(Sample.of(seconds));
+      return seconds.length < runs.size()
+          ? Optional.empty()
+          : Optional.of(SampleSummary.of(seconds));
     }
 
-    Optional<Sample> seconds() {
+    Optional<SampleSummary> seconds() {
       return seconds(epochs());
     }
 
@@ -187,12 +193,12 @@ final class MnistResults {
   }
 
   /** Returns the runs with the step that was tuned here. */
-  Optional<Series> tuned(Rival rival, int batch) {
+  Optional<Series> tuned(ComparedOptimizer rival, int batch) {
     return ranked(batch).stream().filter(s -> s.rival() == rival).findFirst();
   }
 
   /** Returns the runs with the step of the paper's table. */
-  Optional<Series> ofThePaper(Rival rival, int batch) {
+  Optional<Series> ofThePaper(ComparedOptimizer rival, int batch) {
     return series(batch).stream()
         .filter(s -> s.rival() == rival && s.run().paper().isPresent())
         .findFirst();
@@ -212,7 +218,7 @@ final class MnistResults {
    * @param start training objective at the start
    */
   record Point(double step, double loss, double accuracy, boolean finite, double start) {
-    private static Point of(double step, Outcome run) {
+    private static Point of(double step, CellResult run) {
       double loss = run.trace().last("train_loss");
       return new Point(
           step,
@@ -224,7 +230,7 @@ final class MnistResults {
   }
 
   /** Returns the finished ones of these runs of a method. */
-  List<Point> points(Rival rival) {
+  List<Point> points(ComparedOptimizer rival) {
     return robust.found().stream()
         .filter(found -> found.key().rival() == rival)
         .map(found -> Point.of(found.key().step(), found.outcome()))

@@ -2,7 +2,7 @@ package org.ironopt.lab.mnist;
 
 import java.util.Arrays;
 import org.ironopt.io.InputError;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Setting;
 import org.ironopt.regression.Precision;
 
@@ -115,7 +115,7 @@ record MnistSettings(
   }
 
   /** Returns the steps among which that of a method of the paper is chosen. */
-  double[] grid(Rival rival) {
+  double[] grid(ComparedOptimizer rival) {
     return switch (rival) {
       case ADAMW -> adamw;
       case NAG_GS -> nagGs;

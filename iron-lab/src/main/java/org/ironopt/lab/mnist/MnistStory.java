@@ -1,14 +1,14 @@
 package org.ironopt.lab.mnist;
 
-import static org.ironopt.io.Numbers.format;
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.format;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.mnist.MnistResults.Point;
@@ -40,7 +40,7 @@ record MnistStory(
       sections.add(time());
       sections.add(inner());
     }
-    if (!results.points(Rival.IRON).isEmpty()) {
+    if (!results.points(ComparedOptimizer.IRON).isEmpty()) {
       sections.add(steps());
     }
     return new Story(
@@ -91,14 +91,17 @@ record MnistStory(
             text(settings.reg())));
     atTheEdge().ifPresent(text::add);
     return new Section(
-        "How steps were chosen", text, List.of(), Rival.PAPER.stream().map(tables::grid).toList());
+        "How steps were chosen",
+        text,
+        List.of(),
+        ComparedOptimizer.PAPER.stream().map(tables::grid).toList());
   }
 
   private Optional<String> atTheEdge() {
     int edge = 0;
     int choices = 0;
     for (int batch : settings.batchSizes()) {
-      for (Rival rival : Rival.PAPER) {
+      for (ComparedOptimizer rival : ComparedOptimizer.PAPER) {
         Optional<Double> step = results.chosen(rival, batch);
         double largest = Arrays.stream(settings.grid(rival)).max().orElseThrow();
         choices += step.isPresent() ? 1 : 0;
@@ -145,7 +148,7 @@ record MnistStory(
                 + " by these runs, which are measured on the test rows.",
             settings.stepBatch(), Numbers.count(settings.stepEpochs(), "epoch")));
     String frozen =
-        results.points(Rival.IRON).stream()
+        results.points(ComparedOptimizer.IRON).stream()
             .filter(p -> p.loss() == p.start())
             .map(Point::step)
             .map(Numbers::text)
@@ -157,7 +160,7 @@ record MnistStory(
                   + " residual at the start is λ‖∇f‖, which falls with α, and is already smaller."
                   + " With a residual relative to that of the warm start (%s of it) IRON moves at"
                   + " every step.",
-              text(settings.residual()), frozen, text(Rival.RELATIVE)));
+              text(settings.residual()), frozen, text(ComparedOptimizer.RELATIVE)));
     }
     text.add(
         "A long implicit step is stable, but on minibatches it does not average the noise out: the"

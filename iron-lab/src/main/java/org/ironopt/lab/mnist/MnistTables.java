@@ -1,7 +1,7 @@
 package org.ironopt.lab.mnist;
 
-import static org.ironopt.io.Numbers.format;
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.format;
+import static org.ironopt.io.internal.Numbers.text;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.StringWriter;
@@ -12,12 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.file.CsvFile;
 import org.ironopt.lab.mnist.MnistResults.Point;
 import org.ironopt.lab.mnist.MnistResults.Series;
-import org.ironopt.lab.statistics.Sample;
+import org.ironopt.lab.statistics.SampleSummary;
 
 /** Table 1 of the paper with our numbers, and what is behind them. */
 record MnistTables(MnistResults results, MnistSettings settings) {
@@ -31,7 +31,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
   private static final double GOOD = 1.05;
 
   /** The validation accuracies of a method, by batch size and step. */
-  TextTable grid(Rival rival) {
+  TextTable grid(ComparedOptimizer rival) {
     double[] grid = settings.grid(rival);
     List<String> header = new ArrayList<>(List.of("b"));
     for (double step : grid) {
@@ -135,7 +135,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     return out.toString();
   }
 
-  private static void add(List<Object> row, Optional<Sample> sample) {
+  private static void add(List<Object> row, Optional<SampleSummary> sample) {
     row.addAll(sample.<List<?>>map(s -> List.of(s.mean(), s.deviation())).orElse(List.of("", "")));
   }
 
@@ -171,7 +171,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
             "Per step of IRON, means over run and seeds; failed solves per run.",
             "b | method | Newton steps | CG steps | gradients | Hessian products | failed");
     for (Series s : results.series) {
-      if (s.rival() == Rival.IRON) {
+      if (s.rival() == ComparedOptimizer.IRON) {
         double steps = (double) results.stepsPerEpoch(s.batch()) * s.epochs();
         table.row(
             s.batch(),
@@ -193,7 +193,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
             "Training objective over the steps; good steps are within 5 % of the method's best.",
             "method | best step | objective | test accuracy | good steps | worst finite objective"
                 + " | finite");
-    for (Rival rival : Rival.values()) {
+    for (ComparedOptimizer rival : ComparedOptimizer.values()) {
       List<Point> points = results.points(rival);
       List<Point> finite = points.stream().filter(Point::finite).toList();
       if (!finite.isEmpty()) {

@@ -1,7 +1,7 @@
 package org.ironopt.lab.mnist;
 
-import static org.ironopt.io.Numbers.format;
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.format;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.mnist.MnistResults.Series;
-import org.ironopt.lab.statistics.Sample;
+import org.ironopt.lab.statistics.SampleSummary;
 
 /** The claims about seconds. Their numbers are this machine's and change with each run. */
 final class TimeClaims {
@@ -24,21 +24,22 @@ final class TimeClaims {
   TimeClaims(MnistResults results) {
     this.results = results;
     for (int batch : results.settings.batchSizes()) {
-      Optional<Sample> iron = seconds(Rival.IRON, batch);
-      Optional<Sample> adamw = seconds(Rival.ADAMW, batch);
-      Optional<Sample> nagGs = seconds(Rival.NAG_GS, batch);
+      Optional<SampleSummary> iron = seconds(ComparedOptimizer.IRON, batch);
+      Optional<SampleSummary> adamw = seconds(ComparedOptimizer.ADAMW, batch);
+      Optional<SampleSummary> nagGs = seconds(ComparedOptimizer.NAG_GS, batch);
       if (iron.isPresent() && adamw.isPresent() && nagGs.isPresent()) {
-        double passes = passes(Rival.IRON, batch) / passes(Rival.ADAMW, batch);
+        double passes =
+            passes(ComparedOptimizer.IRON, batch) / passes(ComparedOptimizer.ADAMW, batch);
         times.add(new Times(batch, iron.get(), adamw.get(), nagGs.get(), passes));
       }
     }
   }
 
-  private Optional<Sample> seconds(Rival rival, int batch) {
+  private Optional<SampleSummary> seconds(ComparedOptimizer rival, int batch) {
     return results.ofThePaper(rival, batch).flatMap(Series::seconds);
   }
 
-  private double passes(Rival rival, int batch) {
+  private double passes(ComparedOptimizer rival, int batch) {
     return results.ofThePaper(rival, batch).orElseThrow().last("passes").mean();
   }
 
@@ -51,8 +52,9 @@ final class TimeClaims {
    * @param nagGs seconds of NAG-GS here
    * @param passes ratio of the passes over the data, IRON over AdamW
    */
-  private record Times(int batch, Sample iron, Sample adamw, Sample nagGs, double passes) {
-    Sample paper(Rival rival) {
+  private record Times(
+      int batch, SampleSummary iron, SampleSummary adamw, SampleSummary nagGs, double passes) {
+    SampleSummary paper(ComparedOptimizer rival) {
       return PaperTable.row(rival, batch).orElseThrow().seconds();
     }
 
@@ -74,20 +76,21 @@ final class TimeClaims {
     }
 
     String paperText() {
-      return text(paper(Rival.IRON), paper(Rival.ADAMW));
+      return text(paper(ComparedOptimizer.IRON), paper(ComparedOptimizer.ADAMW));
     }
 
     /** Returns the ratio of two means, its deviation by first-order propagation. */
-    private static String text(Sample a, Sample b) {
+    private static String text(SampleSummary a, SampleSummary b) {
       double ratio = a.mean() / b.mean();
       double x = a.deviation() / a.mean();
       double y = b.deviation() / b.mean();
-      return new Sample(ratio, ratio * Math.sqrt(x * x + y * y), a.count()).text(1);
+      return new SampleSummary(ratio, ratio * Math.sqrt(x * x + y * y), a.count()).text(1);
     }
 
     /** Returns our ratio over the paper's. */
     double overPaper() {
-      return ratio() / (paper(Rival.IRON).mean() / paper(Rival.ADAMW).mean());
+      return ratio()
+          / (paper(ComparedOptimizer.IRON).mean() / paper(ComparedOptimizer.ADAMW).mean());
     }
   }
 

@@ -1,7 +1,7 @@
 package org.ironopt.lab.particles;
 
 import java.util.List;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.method.StepReport;
 
 /** What is measured on a cloud: a recorder for each group, and how their numbers become results. */
@@ -24,8 +24,8 @@ public interface Measurement {
   }
 
   /** Returns a recorder for group g of the cloud. */
-  Recorder recorder(Cloud cloud, int g);
+  Recorder recorder(ParticleCloud cloud, int g);
 
   /** Puts the numbers of all groups together. */
-  Outcome outcome(Cloud cloud, List<double[]> groups);
+  CellResult outcome(ParticleCloud cloud, List<double[]> groups);
 }

@@ -3,10 +3,10 @@ package org.ironopt.lab.particles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 
 /**
  * Mean-square error about a point, squared bias and covariance trace at every iteration, and the
@@ -24,18 +24,18 @@ public record Moments(double[] target, int window, int plotted) implements Measu
     return target.length + 2;
   }
 
-  private int kept(Cloud cloud) {
-    return Math.min(plotted / Cloud.GROUPS, cloud.size(Cloud.GROUPS - 1));
+  private int kept(ParticleCloud cloud) {
+    return Math.min(plotted / ParticleCloud.GROUPS, cloud.size(ParticleCloud.GROUPS - 1));
   }
 
   @Override
-  public Recorder recorder(Cloud cloud, int g) {
+  public Recorder recorder(ParticleCloud cloud, int g) {
     int n = target.length;
     int m = cloud.size(g);
     int rows = cloud.iterations() + 1;
     int kept = kept(cloud);
     double[] numbers = new double[rows * rowLength() + 2 * n * kept];
-    Row row = new Row(m);
+    CoordinateBuffer row = new CoordinateBuffer(m);
     return new Recorder() {
       @Override
       public void record(int iteration, double[] x) {
@@ -65,40 +65,42 @@ public record Moments(double[] target, int window, int plotted) implements Measu
   }
 
   @Override
-  public Outcome outcome(Cloud cloud, List<double[]> groups) {
+  public CellResult outcome(ParticleCloud cloud, List<double[]> groups) {
     int iterations = cloud.iterations();
-    Columns trace = new Columns("iteration", "mse", "bias2", "covariance_trace", "gap");
+    NumericColumns trace =
+        new NumericColumns("iteration", "mse", "bias2", "covariance_trace", "gap");
     double largestGap = 0;
     for (int k = 0; k <= iterations; k++) {
       double[] row = combine(cloud, groups, k);
       trace.add(row);
       largestGap = Math.max(largestGap, row[4]);
     }
-    double[] means = new double[Cloud.GROUPS];
+    double[] means = new double[ParticleCloud.GROUPS];
     for (int g = 0; g < means.length; g++) {
       for (int k = iterations - window + 1; k <= iterations; k++) {
         double sum = groups.get(g)[k * rowLength() + target.length + 1];
         means[g] += sum / cloud.size(g) / window;
       }
     }
-    Interval mse = Interval.ofMeans(means);
-    Values values =
-        Outcome.with(new Values(), "mse", mse).with("largest_decomposition_gap", largestGap);
-    Map<String, Columns> tables = new HashMap<>();
+    ConfidenceInterval mse = ConfidenceInterval.ofMeans(means);
+    NamedValues values =
+        CellResult.with(new NamedValues(), "mse", mse)
+            .with("largest_decomposition_gap", largestGap);
+    Map<String, NumericColumns> tables = new HashMap<>();
     if (plotted > 0) {
       tables.put("cloud", cloud(cloud, groups));
     }
-    return new Outcome(values, trace, tables);
+    return new CellResult(values, trace, tables);
   }
 
   /** Puts the groups together at one iteration (Chan, Golub and LeVeque's update of means). */
-  private double[] combine(Cloud cloud, List<double[]> groups, int k) {
+  private double[] combine(ParticleCloud cloud, List<double[]> groups, int k) {
     int n = target.length;
     double particles = cloud.particles();
     double[] mean = new double[n];
     double about = 0;
     double within = 0;
-    for (int g = 0; g < Cloud.GROUPS; g++) {
+    for (int g = 0; g < ParticleCloud.GROUPS; g++) {
       double[] numbers = groups.get(g);
       int at = k * rowLength();
       for (int i = 0; i < n; i++) {
@@ -110,7 +112,7 @@ public record Moments(double[] target, int window, int plotted) implements Measu
     double between = 0;
     double bias2 = 0;
     for (int i = 0; i < n; i++) {
-      for (int g = 0; g < Cloud.GROUPS; g++) {
+      for (int g = 0; g < ParticleCloud.GROUPS; g++) {
         double d = groups.get(g)[k * rowLength() + i] - mean[i];
         between += cloud.size(g) * d * d;
       }
@@ -122,7 +124,7 @@ public record Moments(double[] target, int window, int plotted) implements Measu
     return new double[] {k, mse, bias2, covariance, gap};
   }
 
-  private Columns cloud(Cloud cloud, List<double[]> groups) {
+  private NumericColumns cloud(ParticleCloud cloud, List<double[]> groups) {
     int n = target.length;
     int kept = kept(cloud);
     String[] columns = new String[2 * n];
@@ -130,7 +132,7 @@ public record Moments(double[] target, int window, int plotted) implements Measu
       columns[i] = "start_" + (i + 1);
       columns[n + i] = "end_" + (i + 1);
     }
-    Columns table = new Columns(columns);
+    NumericColumns table = new NumericColumns(columns);
     int offset = (cloud.iterations() + 1) * rowLength();
     for (double[] numbers : groups) {
       for (int j = 0; j < kept; j++) {

@@ -3,10 +3,10 @@ package org.ironopt.lab.particles;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 
 /**
  * Quantiles of the distance to a point, for laws without a variance: the median and the 0.9
@@ -19,7 +19,7 @@ public record Quantiles(double[] target, int window) implements Measurement {
   private static final double[] LEVELS = {0.5, 0.9};
 
   @Override
-  public Recorder recorder(Cloud cloud, int g) {
+  public Recorder recorder(ParticleCloud cloud, int g) {
     int n = target.length;
     int m = cloud.size(g);
     double[] quantiles = new double[2];
@@ -51,25 +51,26 @@ public record Quantiles(double[] target, int window) implements Measurement {
   }
 
   @Override
-  public Outcome outcome(Cloud cloud, List<double[]> groups) {
-    Columns table = new Columns("quantile", "mean", "standard_error", "low", "high");
+  public CellResult outcome(ParticleCloud cloud, List<double[]> groups) {
+    NumericColumns table = new NumericColumns("quantile", "mean", "standard_error", "low", "high");
     for (int q = 0; q < LEVELS.length; q++) {
       int at = q;
-      Interval i = Interval.ofMeans(groups.stream().mapToDouble(s -> s[at]).toArray());
+      ConfidenceInterval i =
+          ConfidenceInterval.ofMeans(groups.stream().mapToDouble(s -> s[at]).toArray());
       table.add(LEVELS[q], i.mean(), i.standardError(), i.low(), i.high());
     }
-    return new Outcome(new Values().with("median", table.get(0, "mean")), table, Map.of());
+    return new CellResult(new NamedValues().with("median", table.get(0, "mean")), table, Map.of());
   }
 
   /** Returns a quantile, at level 0.5 or 0.9, that this measurement left behind. */
-  public static Interval of(Outcome outcome, double level) {
-    Columns t = outcome.trace();
+  public static ConfidenceInterval of(CellResult outcome, double level) {
+    NumericColumns t = outcome.trace();
     int row = Arrays.binarySearch(t.column("quantile"), level);
-    return new Interval(
+    return new ConfidenceInterval(
         t.get(row, "mean"),
         t.get(row, "standard_error"),
         t.get(row, "low"),
         t.get(row, "high"),
-        Cloud.GROUPS);
+        ParticleCloud.GROUPS);
   }
 }

@@ -3,10 +3,10 @@ package org.ironopt.lab.particles;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 
 /**
  * The stationary second moments {@code E e_i e_j} about a point, each entry with its interval over
@@ -17,12 +17,12 @@ import org.ironopt.lab.statistics.Interval;
  */
 public record SecondMoments(double[] target, int window) implements Measurement {
   @Override
-  public Recorder recorder(Cloud cloud, int g) {
+  public Recorder recorder(ParticleCloud cloud, int g) {
     int n = target.length;
     int m = cloud.size(g);
     double[] sums = new double[n * n];
-    Row[] errors = new Row[n];
-    Arrays.setAll(errors, i -> new Row(m));
+    CoordinateBuffer[] errors = new CoordinateBuffer[n];
+    Arrays.setAll(errors, i -> new CoordinateBuffer(m));
     return new Recorder() {
       @Override
       public void record(int iteration, double[] x) {
@@ -46,22 +46,23 @@ public record SecondMoments(double[] target, int window) implements Measurement 
   }
 
   @Override
-  public Outcome outcome(Cloud cloud, List<double[]> groups) {
+  public CellResult outcome(ParticleCloud cloud, List<double[]> groups) {
     int n = target.length;
-    Columns entries = new Columns("row", "column", "mean", "standard_error");
-    double[] trace = new double[Cloud.GROUPS];
+    NumericColumns entries = new NumericColumns("row", "column", "mean", "standard_error");
+    double[] trace = new double[ParticleCloud.GROUPS];
     for (int i = 0; i < n; i++) {
       for (int j = 0; j <= i; j++) {
         int at = i * n + j;
-        Interval entry = Interval.ofMeans(groups.stream().mapToDouble(s -> s[at]).toArray());
+        ConfidenceInterval entry =
+            ConfidenceInterval.ofMeans(groups.stream().mapToDouble(s -> s[at]).toArray());
         entries.add(i, j, entry.mean(), entry.standardError());
       }
       for (int g = 0; g < trace.length; g++) {
         trace[g] += groups.get(g)[i * n + i];
       }
     }
-    Interval mse = Interval.ofMeans(trace);
-    Values values = Outcome.with(new Values(), "mse", mse);
-    return new Outcome(values, entries, Map.of());
+    ConfidenceInterval mse = ConfidenceInterval.ofMeans(trace);
+    NamedValues values = CellResult.with(new NamedValues(), "mse", mse);
+    return new CellResult(values, entries, Map.of());
   }
 }

@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
-import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.particles.Measurement;
 import org.ironopt.lab.particles.Moments;
+import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.lab.particles.Quantiles;
 import org.ironopt.lab.particles.SecondMoments;
 import org.ironopt.method.Flow;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Schedule;
 import org.ironopt.random.Noise;
-import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
@@ -61,36 +61,36 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
   final QuadraticProblem problem;
 
   /** The paper's figures: the nominal steps of the settings. */
-  final Group<Double> paper;
+  final CellGroup<Double> paper;
 
   /** The curves: the steps of the grid at which a scheme is stable and soon forgets its start. */
-  final Map<Scheme, Group<Double>> grid = new EnumMap<>(Scheme.class);
+  final Map<Scheme, CellGroup<Double>> grid = new EnumMap<>(Scheme.class);
 
   /** Noise whose covariance does not commute with A, by step. */
-  final Group<Double> correlated;
+  final CellGroup<Double> correlated;
 
   /** Student's noise, by step. */
-  final Group<Double> student;
+  final CellGroup<Double> student;
 
   /** Stable noise, which has no variance, by step. */
-  final Group<Double> stable;
+  final CellGroup<Double> stable;
 
   /** Two large steps in turn with updated gamma, the setting of the paper's Theorem 3.2. */
   final Cell varying;
 
   /** Inexact inner solves at one step, by tolerance. */
-  final Group<Double> inexact;
+  final CellGroup<Double> inexact;
 
   QuadraticExperiment(QuadraticSettings settings) {
     super(CHAPTER, settings);
     problem = new QuadraticProblem(settings);
     Noise.Isotropic isotropic = new Noise.Isotropic(problem.rho);
     Measurement moments = new Moments(problem.minimizer, WINDOW, 0);
-    paper = Group.of(settings.alpha(), this::paperCell);
+    paper = CellGroup.of(settings.alpha(), this::paperCell);
     for (Scheme scheme : Scheme.values()) {
       double[] steps =
           Arrays.stream(settings.grid()).filter(alpha -> forgets(scheme, alpha)).toArray();
-      grid.put(scheme, Group.of(steps, alpha -> gridCell(scheme, alpha, isotropic)));
+      grid.put(scheme, CellGroup.of(steps, alpha -> gridCell(scheme, alpha, isotropic)));
     }
     correlated =
         noisy(
@@ -98,21 +98,21 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
             STEPS,
             new Noise.Full(problem.sigma()),
             new SecondMoments(problem.minimizer, WINDOW),
-            new Values().with("sigma", problem.sigma().data()));
+            new NamedValues().with("sigma", problem.sigma().data()));
     student =
         noisy(
             "student",
             STEPS,
             new Noise.StudentT(FREEDOM, isotropic),
             moments,
-            new Values().with("noise", "student:" + FREEDOM));
+            new NamedValues().with("noise", "student:" + FREEDOM));
     stable =
         noisy(
             "stable",
             STABLE_STEPS,
             new Noise.Stable(STABILITY, problem.rho),
             new Quantiles(problem.minimizer, WINDOW),
-            new Values().with("noise", "stable:" + STABILITY));
+            new NamedValues().with("noise", "stable:" + STABILITY));
     varying =
         cell(
             "varying",
@@ -121,9 +121,9 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
                 isotropic),
             VARYING_ITERATIONS,
             moments,
-            new Values().with("steps", VARYING));
+            new NamedValues().with("steps", VARYING));
     inexact =
-        Group.of(
+        CellGroup.of(
             TOLERANCES,
             tolerance ->
                 cell(
@@ -131,15 +131,17 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
                     problem
                         .noisy(Iron.step(INEXACT_STEP), isotropic)
                         .frozen()
-                        .inner(Inner.NEWTON_CG.withTolerance(Tolerance.absolute(tolerance))),
+                        .inner(
+                            InnerMethod.NEWTON_CG.withTolerance(
+                                InnerTolerance.absolute(tolerance))),
                     ITERATIONS,
                     moments,
-                    new Values().with("step", INEXACT_STEP).with("tolerance", tolerance)));
+                    new NamedValues().with("step", INEXACT_STEP).with("tolerance", tolerance)));
   }
 
   /** Returns the step that the authors' script makes for the caption 1. */
   public static double authorsUnit() {
-    Values authors = CHAPTER.paper().with("reading", "authors");
+    NamedValues authors = CHAPTER.paper().with("reading", "authors");
     return new QuadraticProblem(CHAPTER.read(authors)).step(1);
   }
 
@@ -147,7 +149,7 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
   public List<Cell> cells() {
     List<Cell> cells = new ArrayList<>(paper.cells());
     grid.values().forEach(group -> cells.addAll(group.cells()));
-    cells.addAll(Group.cells(correlated, student, stable));
+    cells.addAll(CellGroup.cells(correlated, student, stable));
     cells.add(varying);
     cells.addAll(inexact.cells());
     return cells;
@@ -159,9 +161,9 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
   }
 
   /** Returns IRON at these steps under other noise. */
-  private Group<Double> noisy(
-      String name, double[] steps, Noise law, Measurement measurement, Values own) {
-    return Group.of(
+  private CellGroup<Double> noisy(
+      String name, double[] steps, Noise law, Measurement measurement, NamedValues own) {
+    return CellGroup.of(
         steps,
         alpha ->
             cell(
@@ -169,10 +171,10 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
                 problem.method(Scheme.IRON, alpha, law),
                 ITERATIONS,
                 measurement,
-                joined(new Values().with("step", alpha), own)));
+                joined(new NamedValues().with("step", alpha), own)));
   }
 
-  private static Values joined(Values first, Values second) {
+  private static NamedValues joined(NamedValues first, NamedValues second) {
     second.asMap().forEach(first::with);
     return first;
   }
@@ -185,7 +187,7 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
         settings.particles(),
         settings.iterations(),
         new Moments(problem.minimizer, WINDOW, PLOTTED),
-        new Values()
+        new NamedValues()
             .with("step", step)
             .with("noise", settings.noise())
             .with("covariance", settings.covariance()));
@@ -198,7 +200,7 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
         problem.method(scheme, alpha, noise),
         steps(scheme, alpha),
         new Moments(problem.minimizer, WINDOW, 0),
-        new Values().with("step", alpha).with("method", name));
+        new NamedValues().with("step", alpha).with("method", name));
   }
 
   private boolean forgets(Scheme scheme, double alpha) {
@@ -220,7 +222,7 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
   }
 
   private Cell cell(
-      String label, Flow method, int iterations, Measurement measurement, Values own) {
+      String label, Flow method, int iterations, Measurement measurement, NamedValues own) {
     return cell(label, method, settings.gridParticles(), iterations, measurement, own);
   }
 
@@ -230,9 +232,9 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
       int particles,
       int iterations,
       Measurement measurement,
-      Values own) {
-    Values common =
-        new Values()
+      NamedValues own) {
+    NamedValues common =
+        new NamedValues()
             .with("experiment", name())
             .with("eigenvalues", problem.eigenvalues)
             .with("b", settings.b())
@@ -243,7 +245,7 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
             .with("seed", settings.seed())
             .with("particles", (long) particles)
             .with("iterations", (long) iterations);
-    return new Cloud(problem.objective, method, particles, iterations, settings.seed())
+    return new ParticleCloud(problem.objective, method, particles, iterations, settings.seed())
         .cell(label, joined(common, own), measurement);
   }
 

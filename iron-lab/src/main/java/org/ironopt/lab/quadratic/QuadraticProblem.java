@@ -16,7 +16,7 @@ import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.random.RandomMatrices;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.GeneralCovariance;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.QuadraticConstant;
@@ -44,7 +44,7 @@ final class QuadraticProblem {
     eigenvalues = settings.eigenvalues();
     int n = eigenvalues.length;
     DenseMatrix q =
-        RandomMatrices.orthogonal(new Streams(settings.seed()).stream("rotation"), 0, n);
+        RandomMatrices.orthogonal(new RandomStreams(settings.seed()).stream("rotation"), 0, n);
     double[] b = new double[n];
     Arrays.fill(b, settings.b());
     // A = Q' diag Q, so the eigenvectors are the columns of Q'.

@@ -1,7 +1,7 @@
 package org.ironopt.lab.quadratic;
 
 import org.ironopt.lab.experiment.Setting;
-import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.particles.ParticleCloud;
 
 /** The settings of the chapter on the quadratic. */
 record QuadraticSettings(
@@ -13,7 +13,7 @@ record QuadraticSettings(
             value = "Particles of each cloud.",
             paper = "200000",
             smoke = "4000",
-            least = Cloud.GROUPS)
+            least = ParticleCloud.GROUPS)
         int particles,
     @Setting(
             value = "Iterations of each cloud.",
@@ -48,7 +48,7 @@ record QuadraticSettings(
             value = "Particles behind each point of a curve.",
             paper = "20000",
             smoke = "1000",
-            least = Cloud.GROUPS)
+            least = ParticleCloud.GROUPS)
         int gridParticles,
     @Setting(value = "Root seed.", paper = "0") long seed) {
 

@@ -1,24 +1,24 @@
 package org.ironopt.lab.quadratic;
 
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
+import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResults;
+import org.ironopt.lab.experiment.CellResults.Found;
+import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.OutcomeTables;
-import org.ironopt.lab.experiment.Outcomes;
-import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
-import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.lab.particles.Quantiles;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 import org.ironopt.lab.statistics.ResultTables.Rows;
@@ -27,7 +27,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.Noise;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.PositionBound;
@@ -63,7 +63,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   }
 
   ResultTables values() {
-    ResultTables values = OutcomeTables.settings(experiment.settings());
+    ResultTables values = CellTables.settings(experiment.settings());
     values.put("gamma", problem.gamma);
     values.text("damping", problem.authors ? "updated" : "frozen");
     values.text("reading", problem.authors ? "the authors'" : "the paper's");
@@ -88,7 +88,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     double[] step = found.stream().mapToDouble(f -> problem.step(f.key())).toArray();
     double[] exact = Arrays.stream(step).map(s -> problem.paperMse(s).orElse(Double.NaN)).toArray();
     Rows rows =
-        OutcomeTables.cells(values, "steps", found, Cloud.GROUPS)
+        CellTables.cells(values, "steps", found, ParticleCloud.GROUPS)
             .labelled(i -> label(found.get(i).key()))
             .with("step", Column.exact(step))
             .with("lambda", i -> problem.parameters(step[i]).lambda())
@@ -104,8 +104,8 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
                         .orElse(Double.NaN))
             .with("share_of_squared_bias", i -> shareOfBias(found.get(i).outcome().trace()));
     for (int i = 0; i < found.size(); i++) {
-      OutcomeTables.file(values, "trace_" + rows.part(i), found.get(i).outcome().trace());
-      OutcomeTables.file(
+      CellTables.file(values, "trace_" + rows.part(i), found.get(i).outcome().trace());
+      CellTables.file(
           values, "cloud_" + rows.part(i), found.get(i).outcome().tables().get("cloud"));
     }
     planes(values, "planes", found, problem.dimension() == 2 ? 1 : 3);
@@ -125,11 +125,11 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
         : "α = " + text(alpha);
   }
 
-  private static Interval mse(Found<?> found) {
-    return Cloud.mean(found.outcome(), "mse");
+  private static ConfidenceInterval mse(Found<?> found) {
+    return ParticleCloud.mean(found.outcome(), "mse");
   }
 
-  private static double shareOfBias(Columns trace) {
+  private static double shareOfBias(NumericColumns trace) {
     return trace.last("bias2") / trace.last("mse");
   }
 
@@ -160,7 +160,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   /** The error of each step over that of the step before, in the first iterations. */
   private void transients(ResultTables values) {
     List<Found<Double>> found = results.of(experiment.paper).found();
-    Columns ratios = new Columns("ratio");
+    NumericColumns ratios = new NumericColumns("ratio");
     for (int i = 1; i < found.size(); i++) {
       double[] before = found.get(i - 1).outcome().trace().column("mse");
       double[] after = found.get(i).outcome().trace().column("mse");
@@ -168,7 +168,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
         ratios.add(after[k] / before[k]);
       }
     }
-    OutcomeTables.file(values, "transient", ratios);
+    CellTables.file(values, "transient", ratios);
   }
 
   /** The measured errors of a scheme over the grid, and its exact curve where it is stable. */
@@ -192,14 +192,14 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   }
 
   /** Returns the step of a finished cell. */
-  private double key(Group<Double> group, int i) {
+  private double key(CellGroup<Double> group, int i) {
     return results.of(group).found().get(i).key();
   }
 
   /** Adds the finished cells of a group, with alpha times their errors. */
-  private Rows byStep(ResultTables values, String name, Group<Double> group) {
+  private Rows byStep(ResultTables values, String name, CellGroup<Double> group) {
     List<Found<Double>> found = results.of(group).found();
-    return OutcomeTables.cells(values, name, found, Cloud.GROUPS)
+    return CellTables.cells(values, name, found, ParticleCloud.GROUPS)
         .labelled(i -> "α = " + text(found.get(i).key()))
         .with("alpha", i -> found.get(i).key())
         .means("scaled_error", i -> mse(found.get(i)).times(found.get(i).key()));
@@ -273,7 +273,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     FlowStepper stepper =
         problem
             .method(scheme, alpha, new Noise.Isotropic(0))
-            .start(f, start, start, new Streams(problem.settings.seed()));
+            .start(f, start, start, new RandomStreams(problem.settings.seed()));
     int k = LEAST + (int) Math.ceil(TIME / alpha);
     double half = length(stepper, k);
     return length(stepper, k) / half;
@@ -291,7 +291,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   /** A covariance that does not commute with A. */
   private void correlated(ResultTables values) {
     DenseMatrix sigma = problem.sigma();
-    Outcomes<Double> cells = results.of(experiment.correlated);
+    CellResults<Double> cells = results.of(experiment.correlated);
     List<Found<Double>> found = cells.found();
     byStep(values, "correlated", experiment.correlated)
         .with("exact", i -> problem.covariance(found.get(i).key(), sigma).trace())
@@ -314,7 +314,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   /** Returns the largest deviation of an entry of the covariance, in standard errors. */
   private double worst(Found<Double> cell, DenseMatrix sigma) {
     DenseMatrix exact = problem.covariance(cell.key(), sigma);
-    Columns entries = cell.outcome().trace();
+    NumericColumns entries = cell.outcome().trace();
     double worst = 0;
     for (int e = 0; e < entries.rows().size(); e++) {
       int i = (int) entries.get(e, "row");
@@ -332,7 +332,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     curve(values, "curve_student", fine, alpha -> alpha * problem.mse(alpha));
     // How the spread falls with the step under stable noise, which has no variance.
     double exponent = 1 / QuadraticExperiment.STABILITY - 1;
-    Outcomes<Double> stable = results.of(experiment.stable);
+    CellResults<Double> stable = results.of(experiment.stable);
     List<Found<Double>> found = stable.found();
     double[] median = found.stream().mapToDouble(f -> quantile(f, 0.5).mean()).toArray();
     int last = median.length - 1;
@@ -355,7 +355,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
             : Double.NaN);
   }
 
-  private static Interval quantile(Found<Double> found, double level) {
+  private static ConfidenceInterval quantile(Found<Double> found, double level) {
     return Quantiles.of(found.outcome(), level);
   }
 
@@ -370,7 +370,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
             outcome -> {
               double[] mse = outcome.trace().column("mse");
               double[] bound = bound(theorem, mse);
-              OutcomeTables.file(values, "varying", outcome.trace())
+              CellTables.file(values, "varying", outcome.trace())
                   .with("bound", Column.exact(bound));
               double spare = Double.POSITIVE_INFINITY;
               for (int k = 1; k < mse.length; k++) {

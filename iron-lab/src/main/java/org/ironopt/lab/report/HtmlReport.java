@@ -10,13 +10,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.ClaimKind;
 import org.ironopt.lab.ledger.ClaimText;
 import org.ironopt.lab.ledger.Claims;
-import org.ironopt.lab.ledger.Kind;
 import org.ironopt.lab.ledger.Verdict;
 
 /**
@@ -306,7 +306,7 @@ public final class HtmlReport {
         "</ul>\n<p id=\"filter\" hidden><label>Find <input id=\"find\" type=\"search\"></label>");
     select("chapter", parts.stream().map(Part::name).toList());
     select("verdict", List.of(Verdict.values()));
-    select("kind", List.of(Kind.values()));
+    select("kind", List.of(ClaimKind.values()));
     page.raw(" <span id=\"shown\" class=\"soft\"></span></p>\n");
     List<String> heads = List.of("id", "claim", "criterion", "measured", "verdict", "evidence");
     page.raw("<div class=\"scroll\"><table class=\"ledger\"><thead><tr><th>");
@@ -334,7 +334,7 @@ public final class HtmlReport {
       page.raw(source ? "<code>" + words + "</code>" : "<q>" + words + "</q>");
     }
     soft(text.where());
-    if (c.kind() == Kind.IMPLIED) {
+    if (c.kind() == ClaimKind.IMPLIED) {
       soft("because " + text.why());
     }
     if (!text.family().isEmpty()) {

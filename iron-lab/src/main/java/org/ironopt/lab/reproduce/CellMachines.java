@@ -3,7 +3,7 @@ package org.ironopt.lab.reproduce;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
-import org.ironopt.io.OptionalModule;
+import org.ironopt.io.internal.OptionalModule;
 
 /** Machines that run cells, several at a time. The module iron-spark has some. */
 public interface CellMachines {

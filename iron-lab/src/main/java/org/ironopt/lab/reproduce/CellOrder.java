@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.ironopt.io.AtomicFiles;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.TemporaryFolder;
@@ -53,7 +53,7 @@ public record CellOrder(
     Experiment opened = there.stored(experiment, config);
     try {
       opened.prepare(dataFolder, line -> {});
-    } catch (DataUnavailable e) {
+    } catch (DataUnavailableException e) {
       return none;
     }
     Optional<Cell> cell = opened.cells().stream().filter(c -> c.label().equals(label)).findFirst();

@@ -12,20 +12,20 @@ import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.ironopt.io.AtomicFiles;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.TomlFile;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.folder.Code;
+import org.ironopt.lab.folder.CodeFingerprint;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.lab.folder.Manifest;
-import org.ironopt.lab.folder.OwnClasses;
+import org.ironopt.lab.folder.UserClasses;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Claims;
 import org.ironopt.lab.progress.Progress;
@@ -61,10 +61,10 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
       }
       String none = "--chapter: there is no class " + className + " on --class-path";
       Class<?> type =
-          OwnClasses.on(classPath).named(className).orElseThrow(() -> new InputError(none));
+          UserClasses.on(classPath).named(className).orElseThrow(() -> new InputError(none));
       try {
         Chapter<?> chapter = (Chapter<?>) type.getField("CHAPTER").get(null);
-        if (Catalog.named(chapter.name()).isPresent()) {
+        if (ChapterCatalog.named(chapter.name()).isPresent()) {
           throw new InputError(
               className + " has the name of a chapter of the paper, '" + chapter.name() + "'");
         }
@@ -121,7 +121,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
       List<ExperimentFolder> left = new ArrayList<>(all);
       List<String> unavailable = new ArrayList<>();
       RunReport report = new RunReport(path, this::chapter, log);
-      Estimate estimate = new Estimate(all, mode.fresh());
+      RuntimeEstimate estimate = new RuntimeEstimate(all, mode.fresh());
       Progress progress = mode.progress();
       if (all.size() > 1) {
         String page = "; the report is " + path.resolve("report.html");
@@ -133,7 +133,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
         try {
           place.experiment().prepare(mode.dataFolder(), progress::message);
           finished = cells(place, mode);
-        } catch (DataUnavailable e) {
+        } catch (DataUnavailableException e) {
           if (mode.fresh() || !place.finished()) {
             place.unavailable(e.getMessage());
             unavailable.add(place.experiment().name() + " was not run: " + e.getMessage());
@@ -160,7 +160,8 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
   }
 
   /** Runs one experiment, which needs its data, and writes the report. */
-  public Result run(ExperimentFolder place, Mode mode) throws IOException, DataUnavailable {
+  public Result run(ExperimentFolder place, Mode mode)
+      throws IOException, DataUnavailableException {
     try (FolderLock _ = FolderLock.take(path)) {
       place.experiment().prepare(mode.dataFolder(), mode.progress()::message);
       boolean finished = cells(place, mode);
@@ -186,7 +187,9 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
   }
 
   private Optional<Chapter<?>> chapter(String name) {
-    return own.chapter().filter(user -> user.name().equals(name)).or(() -> Catalog.named(name));
+    return own.chapter()
+        .filter(user -> user.name().equals(name))
+        .or(() -> ChapterCatalog.named(name));
   }
 
   /**
@@ -256,7 +259,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
 
     /** Returns which code made it, in words. */
     public String maker() {
-      return (thisCode ? "this" : "other") + " code (" + Code.brief(code) + ")";
+      return (thisCode ? "this" : "other") + " code (" + CodeFingerprint.brief(code) + ")";
     }
   }
 
@@ -280,7 +283,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
       String name = place.experiment().name();
       try {
         place.experiment().prepare(dataFolder, line -> {});
-      } catch (DataUnavailable e) {
+      } catch (DataUnavailableException e) {
         log.accept(name + ": " + e.getMessage());
         available = false;
         continue;
@@ -345,7 +348,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
   /** Returns the folders that have settings: chapters first, then the others by name. */
   private List<Path> folders() throws IOException {
     // From the last: what is no chapter has no place, which is less than 0.
-    List<String> chapters = Catalog.all().stream().map(Chapter::name).toList().reversed();
+    List<String> chapters = ChapterCatalog.all().stream().map(Chapter::name).toList().reversed();
     Comparator<Path> byChapter =
         Comparator.comparing(child -> -chapters.indexOf(child.getFileName().toString()));
     try (Stream<Path> children = Files.list(path)) {
@@ -364,7 +367,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
       return CompareExperiment.stored(config, own().classPath())
           .orElseThrow(() -> new IllegalStateException("there is no chapter '" + name + "'" + own));
     }
-    Values settings = chapter.get().file(config, chapter.get().paper());
+    NamedValues settings = chapter.get().file(config, chapter.get().paper());
     return InputError.check(() -> chapter.get().open(settings));
   }
 }

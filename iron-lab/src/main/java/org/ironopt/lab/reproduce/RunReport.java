@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ironopt.io.AtomicFiles;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
@@ -25,8 +25,8 @@ import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.TomlFile;
-import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimFile;
@@ -165,7 +165,7 @@ final class RunReport {
     }
     Experiment experiment = own.experiment();
     String name = experiment.name();
-    boolean paper = Catalog.named(name).isPresent();
+    boolean paper = ChapterCatalog.named(name).isPresent();
     List<String> files = files(own.path());
     return new Told(
         new HtmlReport.Part(
@@ -208,7 +208,8 @@ final class RunReport {
    * Returns how a run falls short of the whole experiment, in sentences: settings that a quick look
    * makes smaller, other settings than the usual ones, cells that are missing.
    */
-  static String reduced(Values settings, Optional<Chapter<?>> chapter, int finished, int cells) {
+  static String reduced(
+      NamedValues settings, Optional<Chapter<?>> chapter, int finished, int cells) {
     List<String> sentences = new ArrayList<>();
     if (chapter.isPresent()) {
       Map<String, Object> whole = chapter.get().paper().asMap();

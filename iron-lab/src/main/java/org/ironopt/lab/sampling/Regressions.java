@@ -11,22 +11,22 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.LocalModel;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.SlicedTask;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.BatchLaw;
+import org.ironopt.theory.sampling.LinearRecursion;
 import org.ironopt.theory.sampling.MinibatchMoments;
-import org.ironopt.theory.sampling.Recursion;
 import org.ironopt.theory.sampling.StepChoice;
 
 /**
@@ -59,7 +59,7 @@ final class Regressions {
   }
 
   /** A curve over the step. */
-  record Curve(Problem problem, Draw draw, int batch) {
+  record Curve(Problem problem, BatchDraw draw, int batch) {
     /** Returns the curve of the theory beside this one. */
     Curve exact() {
       return new Curve(problem, draw.independent(), batch);
@@ -74,25 +74,25 @@ final class Regressions {
   record Point(Curve curve, double alpha) {}
 
   /** Chains at each point of each curve. */
-  final Group<Point> chains;
+  final CellGroup<Point> chains;
 
   /** Moments, bound and limit along each curve, with what a sample of batches adds to errors. */
-  final Group<Curve> exact;
+  final CellGroup<Curve> exact;
 
   /** The best constant step on least squares for each number of passes, by batch size. */
-  final Group<Integer> best;
+  final CellGroup<Integer> best;
 
   /** Two of the rows, for a problem with more unknowns than equations. */
   final DenseMatrix few;
 
   private final SamplingSettings settings;
-  private final Chains all;
+  private final SamplingChains all;
   private final Map<Problem, LocalModel> models;
 
   Regressions(SamplingSettings settings) {
     this.settings = settings;
-    all = new Chains(settings.seed());
-    Stream draws = new Streams(settings.seed()).stream("rows");
+    all = new SamplingChains(settings.seed());
+    RandomStream draws = new RandomStreams(settings.seed()).stream("rows");
     double[][] x = new double[ROWS][COLUMNS];
     double[] y = new double[ROWS];
     int[] label = new int[ROWS];
@@ -111,20 +111,20 @@ final class Regressions {
             Problem.SQUARES, local(Fit.ridge(Dataset.regression(x, y))),
             Problem.LOGISTIC, local(Fit.logistic(classes)));
     List<Curve> curves = new ArrayList<>();
-    for (Draw draw : Draw.values()) {
+    for (BatchDraw draw : BatchDraw.values()) {
       for (int batch : settings.batches()) {
         // One row is drawn in the same way with replacement and without.
-        if (batch > 1 || draw != Draw.WITH) {
+        if (batch > 1 || draw != BatchDraw.WITH) {
           curves.add(new Curve(Problem.SQUARES, draw, batch));
         }
       }
     }
     for (int batch : LOGISTIC_BATCHES) {
-      curves.add(new Curve(Problem.LOGISTIC, Draw.WITHOUT, batch));
+      curves.add(new Curve(Problem.LOGISTIC, BatchDraw.WITHOUT, batch));
     }
-    chains = Group.of(Group.pairs(curves, settings.alpha(), Point::new), this::chainsCell);
-    exact = Group.of(curves.stream().map(Curve::exact).distinct().toList(), this::exactCell);
-    best = Group.of(Arrays.stream(settings.mapBatches()).boxed().toList(), this::bestCell);
+    chains = CellGroup.of(CellGroup.pairs(curves, settings.alpha(), Point::new), this::chainsCell);
+    exact = CellGroup.of(curves.stream().map(Curve::exact).distinct().toList(), this::exactCell);
+    best = CellGroup.of(Arrays.stream(settings.mapBatches()).boxed().toList(), this::bestCell);
   }
 
   private static LocalModel local(Fit fit) {
@@ -141,13 +141,13 @@ final class Regressions {
     return new IronParameters(alpha, RIDGE, RIDGE);
   }
 
-  private static Recursion iron(double alpha) {
-    return Recursion.iron(parameters(alpha));
+  private static LinearRecursion iron(double alpha) {
+    return LinearRecursion.iron(parameters(alpha));
   }
 
   private Cell chainsCell(Point p) {
-    Values own =
-        new Values()
+    NamedValues own =
+        new NamedValues()
             .with("problem", p.curve.problem.name())
             .with("draw", p.curve.draw.name())
             .with("batch", (long) p.curve.batch)
@@ -170,7 +170,7 @@ final class Regressions {
           int burn = burn(p);
           return number -> {
             FlowStepper chain = all.start(iron, model.problem().terms(), star, number);
-            Chains.advance(chain, burn);
+            SamplingChains.advance(chain, burn);
             double[] mean = new double[ERROR.size()];
             for (int k = 0; k < settings.window(); k++) {
               chain.advance();
@@ -208,8 +208,8 @@ final class Regressions {
 
   private Cell exactCell(Curve curve) {
     double[] alpha = fine();
-    Values own =
-        new Values()
+    NamedValues own =
+        new NamedValues()
             .with("experiment", "sampling-exact")
             .with("problem", curve.problem.name())
             .with("draw", curve.draw.name())
@@ -226,13 +226,13 @@ final class Regressions {
         () -> {
           BatchLaw law = law(curve);
           return SlicedTask.parallel(
-              alpha.length, i -> moments(law, alpha[i]), rows -> Outcome.of(names, rows));
+              alpha.length, i -> moments(law, alpha[i]), rows -> CellResult.of(names, rows));
         });
   }
 
   /** Numbers that do not exist are NaN. */
   private static double[] moments(BatchLaw law, double alpha) {
-    Recursion iron = iron(alpha);
+    LinearRecursion iron = iron(alpha);
     double[] row = new double[2 * ERROR.size() + 5];
     Arrays.fill(row, Double.NaN);
     row[0] = alpha;
@@ -255,8 +255,8 @@ final class Regressions {
   }
 
   private Cell bestCell(int batch) {
-    Values own =
-        new Values()
+    NamedValues own =
+        new NamedValues()
             .with("experiment", "sampling-best")
             .with("batch", (long) batch)
             .with("passes", PASSES)
@@ -265,7 +265,7 @@ final class Regressions {
         "best-" + batch,
         own,
         () -> {
-          BatchLaw law = law(new Curve(Problem.SQUARES, Draw.WITHOUT, batch));
+          BatchLaw law = law(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, batch));
           return SlicedTask.parallel(
               PASSES.length,
               i -> {
@@ -273,7 +273,7 @@ final class Regressions {
                 StepChoice best = StepChoice.constant(law, iron(1), new double[COLUMNS], steps);
                 return new double[] {PASSES[i], best.step(), best.mse()};
               },
-              rows -> Outcome.of(List.of("passes", "alpha", "mse"), rows));
+              rows -> CellResult.of(List.of("passes", "alpha", "mse"), rows));
         });
   }
 }

@@ -1,22 +1,22 @@
 package org.ironopt.lab.sampling;
 
-import static org.ironopt.io.Numbers.format;
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.format;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.List;
 import java.util.StringJoiner;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Outcomes;
-import org.ironopt.lab.experiment.Outcomes.Found;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.CellResults;
+import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
-import org.ironopt.lab.sampling.Landscapes.Energy;
-import org.ironopt.lab.sampling.Landscapes.Noisy;
+import org.ironopt.lab.sampling.NonconvexFunctions.Energy;
+import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Point;
 import org.ironopt.lab.sampling.Regressions.Problem;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 
 /** The checkable sentences on minibatches and on functions that are not strongly convex. */
 record SamplingClaims(
@@ -50,7 +50,7 @@ record SamplingClaims(
     return ledger.claims();
   }
 
-  private Interval mean(Outcome outcome, String name) {
+  private ConfidenceInterval mean(CellResult outcome, String name) {
     return outcome.interval(name, experiment.settings.chains());
   }
 
@@ -88,7 +88,7 @@ record SamplingClaims(
     for (Found<Point> found : results.of(experiment.regressions.chains).found()) {
       Curve curve = found.key().curve();
       TheoryTables.Exact at = theory.at(found.key());
-      if (curve.problem() == Problem.SQUARES && curve.draw() != Draw.EPOCHS) {
+      if (curve.problem() == Problem.SQUARES && curve.draw() != BatchDraw.EPOCHS) {
         points++;
         sampled += at.get("mse_se") > 0 ? 1 : 0;
         mse = Math.max(mse, deviation(found, at, "mse"));
@@ -103,19 +103,19 @@ record SamplingClaims(
         "SA2", bias, "largest deviation " + text(bias, 2) + where, "figures/sampling-bias.csv");
     double shortest = experiment.settings.alpha()[0];
     int smallest = experiment.settings.batches()[0];
-    Point shuffled = new Point(new Curve(Problem.SQUARES, Draw.EPOCHS, smallest), shortest);
+    Point shuffled = new Point(new Curve(Problem.SQUARES, BatchDraw.EPOCHS, smallest), shortest);
     double ratio = measured(shuffled).mean() / theory.at(shuffled).get("mse");
     ledger.atMost("SA5", ratio, "ratio " + text(ratio), CHAINS);
   }
 
   /** Returns how many standard errors of both together lie between chains and theory. */
   private double deviation(Found<Point> found, TheoryTables.Exact exact, String name) {
-    Interval chains = mean(found.outcome(), name);
+    ConfidenceInterval chains = mean(found.outcome(), name);
     double error = Math.hypot(chains.standardError(), exact.get(name + "_se"));
     return Math.abs(chains.mean() - exact.get(name)) / error;
   }
 
-  private Interval measured(Point point) {
+  private ConfidenceInterval measured(Point point) {
     return mean(results.of(experiment.regressions.chains).at(point).orElseThrow(), "mse");
   }
 
@@ -123,7 +123,7 @@ record SamplingClaims(
     double[] alpha = experiment.settings.alpha();
     String evidence = "figures/sampling-logistic.csv";
     for (int batch : Regressions.LOGISTIC_BATCHES) {
-      Curve curve = new Curve(Problem.LOGISTIC, Draw.WITHOUT, batch);
+      Curve curve = new Curve(Problem.LOGISTIC, BatchDraw.WITHOUT, batch);
       Point near = new Point(curve, alpha[0]);
       double away = measured(near).mean() / theory.at(near).get("mse") - 1;
       ledger
@@ -137,7 +137,7 @@ record SamplingClaims(
 
   /** A claim that a prediction is not true: away by more than the limit and by more than noise. */
   private void differs(
-      String id, String part, double predicted, Interval measured, String evidence) {
+      String id, String part, double predicted, ConfidenceInterval measured, String evidence) {
     double away = measured.mean() / predicted - 1;
     boolean differs =
         Math.abs(away) > ledger.limit(id) && measured.deviation(predicted) > Ledger.STANDARD_ERRORS;
@@ -145,7 +145,7 @@ record SamplingClaims(
     ledger.part(part).holds(id, differs, words, evidence);
   }
 
-  private void map(Outcomes<Integer> cells) {
+  private void map(CellResults<Integer> cells) {
     if (!cells.complete()) {
       return;
     }
@@ -187,7 +187,7 @@ record SamplingClaims(
     ledger.holds("SA10", grows, words.toString(), evidence);
   }
 
-  private void noisy(Outcomes<Noisy> cells) {
+  private void noisy(CellResults<Noisy> cells) {
     if (!cells.complete()) {
       return;
     }
@@ -198,14 +198,14 @@ record SamplingClaims(
     String evidence = "figures/sampling-nonconvex.csv";
     for (Found<Noisy> found : cells.found()) {
       Noisy key = found.key();
-      Interval excess = mean(found.outcome(), "excess");
+      ConfidenceInterval excess = mean(found.outcome(), "excess");
       if (TheoryTables.bound(key).isPresent()) {
         double bound = TheoryTables.bound(key).getAsDouble();
         ratio = Math.max(ratio, excess.mean() / bound);
         holds &= below(excess, bound);
       }
-      if (key.alpha() == longest && key.residual() < Landscapes.EARLY) {
-        Interval scaled = excess.times(longest);
+      if (key.alpha() == longest && key.residual() < NonconvexFunctions.EARLY) {
+        ConfidenceInterval scaled = excess.times(longest);
         double law = TheoryTables.law(key.on());
         if (key.on().pl().isPresent()) {
           ledger.part(key.on().name()).predicts("SA12." + ++part, law, scaled, evidence);
@@ -217,11 +217,11 @@ record SamplingClaims(
     ledger.holds("SA11", holds, "largest ratio to the bound " + text(ratio), evidence);
   }
 
-  private static boolean below(Interval mean, double bound) {
+  private static boolean below(ConfidenceInterval mean, double bound) {
     return mean.mean() - Ledger.STANDARD_ERRORS * mean.standardError() <= bound;
   }
 
-  private void saddle(Outcomes<TestFunction> cells) {
+  private void saddle(CellResults<TestFunction> cells) {
     for (Found<TestFunction> found : cells.found()) {
       double excess = found.number("excess");
       String words = "f − f* = " + text(excess);
@@ -230,7 +230,7 @@ record SamplingClaims(
     }
   }
 
-  private void energy(Outcomes<Energy> cells) {
+  private void energy(CellResults<Energy> cells) {
     if (!cells.complete()) {
       return;
     }
@@ -239,7 +239,7 @@ record SamplingClaims(
     for (Found<Energy> found : cells.found()) {
       double[] bound = TheoryTables.energyBound(found.key());
       for (int k = 1; k < bound.length; k++) {
-        Interval energy = mean(found.outcome(), "energy_" + k);
+        ConfidenceInterval energy = mean(found.outcome(), "energy_" + k);
         ratio = Math.max(ratio, energy.mean() / bound[k]);
         holds &= below(energy, bound[k]);
       }

@@ -3,10 +3,10 @@ package org.ironopt.lab.sampling;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
-import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.Prepared;
+import org.ironopt.lab.experiment.InputData;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 
@@ -24,24 +24,24 @@ public final class SamplingExperiment extends ChapterExperiment<SamplingSettings
           SamplingExperiment::new);
 
   final Regressions regressions;
-  final Images images;
-  final Landscapes landscapes;
+  final ImageRegression images;
+  final NonconvexFunctions landscapes;
 
   SamplingExperiment(SamplingSettings settings) {
     super(CHAPTER, settings);
     regressions = new Regressions(settings);
-    images = new Images(settings);
-    landscapes = new Landscapes(settings, regressions.few);
+    images = new ImageRegression(settings);
+    landscapes = new NonconvexFunctions(settings, regressions.few);
   }
 
   @Override
-  protected Optional<Prepared<?, ?>> files() {
+  protected Optional<InputData<?, ?>> files() {
     return images.real() ? Optional.of(images.model) : Optional.empty();
   }
 
   @Override
   public List<Cell> cells() {
-    return Group.cells(
+    return CellGroup.cells(
         regressions.exact,
         regressions.chains,
         regressions.best,

@@ -1,28 +1,28 @@
 package org.ironopt.lab.sampling;
 
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Outcomes.Found;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
+import org.ironopt.lab.figure.LayerStyle;
+import org.ironopt.lab.figure.LayerStyle.Color;
+import org.ironopt.lab.figure.LayerStyle.Marker;
 import org.ironopt.lab.figure.Panel;
-import org.ironopt.lab.figure.Style;
-import org.ironopt.lab.figure.Style.Color;
-import org.ironopt.lab.figure.Style.Marker;
-import org.ironopt.lab.sampling.Landscapes.Energy;
-import org.ironopt.lab.sampling.Landscapes.Noisy;
+import org.ironopt.lab.sampling.NonconvexFunctions.Energy;
+import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Point;
 import org.ironopt.lab.sampling.Regressions.Problem;
 import org.ironopt.lab.sampling.TheoryTables.Exact;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 
 /** The figures of the chapter: chains are dots with intervals, the theory is curves. */
 record SamplingFigures(
@@ -47,17 +47,17 @@ record SamplingFigures(
     this(experiment, experiment.settings, results, new TheoryTables(experiment, results));
   }
 
-  private static Style line(int i) {
-    return Style.line(COLORS[i % COLORS.length]);
+  private static LayerStyle line(int i) {
+    return LayerStyle.line(COLORS[i % COLORS.length]);
   }
 
-  private static Layer.Line line(String name, List<Exact> curve, String y, Style style) {
+  private static Layer.Line line(String name, List<Exact> curve, String y, LayerStyle style) {
     double[] alpha = curve.stream().mapToDouble(exact -> exact.get("alpha")).toArray();
     return new Layer.Line(
         name, alpha, curve.stream().mapToDouble(exact -> exact.get(y)).toArray(), style);
   }
 
-  private Layer.Errors dots(String name, Curve curve, String value, Style style) {
+  private Layer.Errors dots(String name, Curve curve, String value, LayerStyle style) {
     List<Found<Point>> found =
         results.of(experiment.regressions.chains).found().stream()
             .filter(f -> f.key().curve().equals(curve) && f.has(value))
@@ -69,7 +69,7 @@ record SamplingFigures(
         style.marked(Marker.CIRCLE));
   }
 
-  private List<Curve> curves(Draw draw) {
+  private List<Curve> curves(BatchDraw draw) {
     return experiment.regressions.chains.keys().stream()
         .map(Point::curve)
         .distinct()
@@ -78,24 +78,24 @@ record SamplingFigures(
   }
 
   /** Each batch size keeps its colour in all panels. */
-  private Style style(Curve curve) {
+  private LayerStyle style(Curve curve) {
     return line(Arrays.binarySearch(settings.batches(), curve.batch()));
   }
 
   Figure errors() {
     List<Panel> panels = new ArrayList<>();
-    for (Draw draw : Draw.values()) {
+    for (BatchDraw draw : BatchDraw.values()) {
       List<Layer> layers = new ArrayList<>();
       for (Curve curve : curves(draw)) {
         List<Exact> exact = theory.curve(curve);
         layers.add(line("", exact, "mse", style(curve)));
-        if (!exact.isEmpty() && draw != Draw.EPOCHS) {
+        if (!exact.isEmpty() && draw != BatchDraw.EPOCHS) {
           double limit = exact.getFirst().get("limit");
           layers.add(new Layer.Reference("", true, limit, style(curve).dashed()));
         }
         layers.add(dots("b = " + curve.batch(), curve, "mse", style(curve)));
       }
-      String title = draw == Draw.EPOCHS ? "epochs (curves: subsets)" : draw.words;
+      String title = draw == BatchDraw.EPOCHS ? "epochs (curves: subsets)" : draw.words;
       panels.add(new Panel(title, Axis.log("step α"), Axis.log(ERROR), layers));
     }
     return new Figure(
@@ -110,7 +110,7 @@ record SamplingFigures(
 
   Figure bias() {
     List<Panel> panels = new ArrayList<>();
-    for (Draw draw : new Draw[] {Draw.WITHOUT, Draw.WITH}) {
+    for (BatchDraw draw : new BatchDraw[] {BatchDraw.WITHOUT, BatchDraw.WITH}) {
       List<Layer> layers = new ArrayList<>();
       for (Curve curve : curves(draw)) {
         layers.add(line("", theory.curve(curve), "bias_0", style(curve)));
@@ -156,7 +156,7 @@ record SamplingFigures(
               passes,
               z,
               new double[] {StrictMath.log10(levels[i])},
-              Style.line(Color.ramp(i, levels.length))));
+              LayerStyle.line(Color.ramp(i, levels.length))));
     }
     return new Figure(
         "sampling-best-steps",
@@ -177,7 +177,7 @@ record SamplingFigures(
     double alpha = Double.NaN;
     double low = Double.NaN;
     double high = Double.NaN;
-    for (Curve curve : curves(Draw.WITHOUT)) {
+    for (Curve curve : curves(BatchDraw.WITHOUT)) {
       List<Exact> exact = theory.curve(curve);
       layers.add(line("b = " + curve.batch(), exact, "rho", style(curve)));
       for (Exact at : exact) {
@@ -199,8 +199,8 @@ record SamplingFigures(
   Figure logistic() {
     List<Layer> layers = new ArrayList<>();
     for (int batch : Regressions.LOGISTIC_BATCHES) {
-      Curve curve = new Curve(Problem.LOGISTIC, Draw.WITHOUT, batch);
-      Style style = line(layers.size() / 2);
+      Curve curve = new Curve(Problem.LOGISTIC, BatchDraw.WITHOUT, batch);
+      LayerStyle style = line(layers.size() / 2);
       layers.add(line("", theory.curve(curve), "mse", style));
       layers.add(dots("b = " + batch, curve, "mse", style));
     }
@@ -219,11 +219,11 @@ record SamplingFigures(
           results.of(experiment.images.runs).found().stream()
               .filter(f -> f.key().batch() == batch && f.has("mse"))
               .toList();
-      Style style = line(i);
+      LayerStyle style = line(i);
       results
           .of(experiment.images.predicted)
           .at(batch)
-          .map(Outcome::trace)
+          .map(CellResult::trace)
           .ifPresent(
               t -> layers.add(new Layer.Line("", t.column("alpha"), t.column("mse"), style)));
       layers.add(
@@ -246,13 +246,13 @@ record SamplingFigures(
     List<Panel> panels = new ArrayList<>();
     for (TestFunction on : experiment.landscapes.nonconvex) {
       List<Layer> layers = new ArrayList<>();
-      Style black = Style.line(Color.BLACK);
+      LayerStyle black = LayerStyle.line(Color.BLACK);
       layers.add(new Layer.Reference("local law", true, TheoryTables.law(on), black.dashed()));
       for (boolean early : new boolean[] {false, true}) {
         List<Found<Noisy>> found =
             results.of(experiment.landscapes.noisy).found().stream()
                 .filter(f -> f.key().on() == on)
-                .filter(f -> f.key().residual() == Landscapes.EARLY == early)
+                .filter(f -> f.key().residual() == NonconvexFunctions.EARLY == early)
                 .toList();
         if (!found.isEmpty()) {
           double[] alpha = found.stream().mapToDouble(f -> f.key().alpha()).toArray();
@@ -261,9 +261,9 @@ record SamplingFigures(
                   .map(Found::key)
                   .mapToDouble(key -> key.alpha() * TheoryTables.bound(key).orElse(Double.NaN))
                   .toArray();
-          Style style = line(early ? 1 : 0);
+          LayerStyle style = line(early ? 1 : 0);
           String words = early ? ", stopped early" : "";
-          List<Interval> means = found.stream().map(SamplingFigures::scaled).toList();
+          List<ConfidenceInterval> means = found.stream().map(SamplingFigures::scaled).toList();
           if (on.pl().isPresent()) {
             layers.add(new Layer.Line("bound S5" + words, alpha, bound, style));
           }
@@ -283,7 +283,7 @@ record SamplingFigures(
   }
 
   /** Returns the measured mean of {@code alpha (f - f*)}. */
-  static Interval scaled(Found<Noisy> found) {
+  static ConfidenceInterval scaled(Found<Noisy> found) {
     return found
         .outcome()
         .interval("excess", found.outcome().trace().rows().size())
@@ -302,8 +302,8 @@ record SamplingFigures(
               found.key().on().name() + ", α = " + text(found.key().alpha()),
               Axis.linear("step k"),
               Axis.log("E L_{k}"),
-              new Layer.Line("bound S2", k, bound, Style.line(Color.BLACK).dashed()),
-              new Layer.Line("chains", k, mean, Style.line(Color.VERMILION))));
+              new Layer.Line("bound S2", k, bound, LayerStyle.line(Color.BLACK).dashed()),
+              new Layer.Line("chains", k, mean, LayerStyle.line(Color.VERMILION))));
     }
     return new Figure(
         "sampling-energy",

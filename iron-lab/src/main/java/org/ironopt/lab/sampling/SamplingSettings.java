@@ -85,9 +85,10 @@ record SamplingSettings(
     fitting("batches", batches, Regressions.ROWS);
     fitting("map_batches", mapBatches, Regressions.ROWS);
     fitting("image_batches", imageBatches, rows);
-    if (features > Components.POOLED) {
+    if (features > PrincipalComponents.POOLED) {
       throw new InputError(
-          "features is %d, expected at most %d: an image has no more", features, Components.POOLED);
+          "features is %d, expected at most %d: an image has no more",
+          features, PrincipalComponents.POOLED);
     }
   }
 

@@ -1,27 +1,27 @@
 package org.ironopt.lab.sampling;
 
-import static org.ironopt.io.Numbers.format;
-import static org.ironopt.io.Numbers.text;
+import static org.ironopt.io.internal.Numbers.format;
+import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.ironopt.lab.experiment.Outcomes.Found;
+import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.experiment.Story.TextTable;
-import org.ironopt.lab.sampling.Landscapes.Noisy;
+import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Problem;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.BatchLaw;
 import org.ironopt.theory.sampling.CorrectedRate;
+import org.ironopt.theory.sampling.LinearRecursion;
 import org.ironopt.theory.sampling.MinibatchMoments;
-import org.ironopt.theory.sampling.Recursion;
 
 /** What the chains show beside the theory. */
 record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, Results results) {
@@ -101,12 +101,12 @@ record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, R
             "α | method | error | factor");
     for (double alpha : new double[] {0.1, 1, 10}) {
       IronParameters p = Regressions.parameters(alpha);
-      row(rows, alpha, "IRON", law, Recursion.iron(p), none);
-      row(rows, alpha, "IRON, gradient noise", all, Recursion.iron(p), noise);
-      row(rows, alpha, "NAG-GS", law, Recursion.nagGs(p), none);
-      row(rows, alpha, "NAG-GS, gradient noise", all, Recursion.nagGs(p), noise);
-      row(rows, alpha, "SPPM, same λ", law, Recursion.sppm(p.lambda()), none);
-      row(rows, alpha, "SGD, same λ", law, Recursion.sgd(p.lambda()), none);
+      row(rows, alpha, "IRON", law, LinearRecursion.iron(p), none);
+      row(rows, alpha, "IRON, gradient noise", all, LinearRecursion.iron(p), noise);
+      row(rows, alpha, "NAG-GS", law, LinearRecursion.nagGs(p), none);
+      row(rows, alpha, "NAG-GS, gradient noise", all, LinearRecursion.nagGs(p), noise);
+      row(rows, alpha, "SPPM, same λ", law, LinearRecursion.sppm(p.lambda()), none);
+      row(rows, alpha, "SGD, same λ", law, LinearRecursion.sgd(p.lambda()), none);
       int every = Math.ceilDiv(Regressions.ROWS, batch);
       rate(rows, alpha, "IRON, snapshot", CorrectedRate.snapshot(law, p, every));
       CorrectedRate.table(law, p).ifPresent(r -> rate(rows, alpha, "IRON, table", r));
@@ -115,7 +115,7 @@ record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, R
   }
 
   private BatchLaw law(int batch) {
-    return experiment.regressions.law(new Curve(Problem.SQUARES, Draw.WITHOUT, batch));
+    return experiment.regressions.law(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, batch));
   }
 
   private static void row(
@@ -123,7 +123,7 @@ record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, R
       double alpha,
       String name,
       BatchLaw law,
-      Recursion method,
+      LinearRecursion method,
       DenseMatrix noise) {
     double radius = MinibatchMoments.radius(law, method);
     String error =
@@ -162,7 +162,7 @@ record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, R
             "f | residual | α | measured | S5 | local law");
     for (Found<Noisy> found : results.of(experiment.landscapes.noisy).found()) {
       Noisy key = found.key();
-      Interval scaled = SamplingFigures.scaled(found);
+      ConfidenceInterval scaled = SamplingFigures.scaled(found);
       OptionalDouble bound = TheoryTables.bound(key);
       table.row(
           key.on().name(),

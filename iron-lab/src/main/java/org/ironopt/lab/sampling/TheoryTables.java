@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.sampling.Landscapes.Energy;
-import org.ironopt.lab.sampling.Landscapes.Noisy;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.sampling.NonconvexFunctions.Energy;
+import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Point;
 import org.ironopt.linalg.DenseMatrix;
@@ -21,7 +21,7 @@ import org.ironopt.theory.sampling.PlBound;
 /** What the theory says beside the chains: read from its cells, or computed where it is short. */
 record TheoryTables(SamplingExperiment experiment, Results results) {
   /** Moments at a point of a curve, by their columns; NaN where there are none. */
-  record Exact(Columns table, int row) {
+  record Exact(NumericColumns table, int row) {
     double get(String name) {
       return table.get(row, name);
     }
@@ -30,7 +30,7 @@ record TheoryTables(SamplingExperiment experiment, Results results) {
   /** Returns the curve of the theory beside a curve of chains; empty if it is not known yet. */
   List<Exact> curve(Curve curve) {
     return results.of(experiment.regressions.exact).at(curve.exact()).stream()
-        .map(Outcome::trace)
+        .map(CellResult::trace)
         .flatMap(
             table -> IntStream.range(0, table.rows().size()).mapToObj(i -> new Exact(table, i)))
         .toList();
@@ -61,7 +61,7 @@ record TheoryTables(SamplingExperiment experiment, Results results) {
       for (int batch : experiment.settings.imageBatches()) {
         double[] tuned =
             Arrays.stream(experiment.settings.imageAlpha())
-                .mapToObj(alpha -> runs.at(new Images.Run(batch, alpha)).orElseThrow())
+                .mapToObj(alpha -> runs.at(new ImageRegression.Run(batch, alpha)).orElseThrow())
                 .mapToDouble(TheoryTables::error)
                 .toArray();
         double[] theory = predicted.at(batch).orElseThrow().trace().column("mse");
@@ -72,7 +72,7 @@ record TheoryTables(SamplingExperiment experiment, Results results) {
   }
 
   /** Returns the error of runs, infinite where one of them left the numbers. */
-  static double error(Outcome run) {
+  static double error(CellResult run) {
     return run.values().has("mse") ? run.number("mse") : Double.POSITIVE_INFINITY;
   }
 
@@ -101,7 +101,7 @@ record TheoryTables(SamplingExperiment experiment, Results results) {
   /** Returns the bound S2 of the mean energy at each step, for mu = 0. */
   static double[] energyBound(Energy key) {
     double[] start = key.on().start();
-    double[] bound = new double[Landscapes.ENERGY_STEPS + 1];
+    double[] bound = new double[NonconvexFunctions.ENERGY_STEPS + 1];
     bound[0] = key.on().excess(start) + Arrays.stream(start).map(v -> v * v).sum() / 2;
     double gamma = 1;
     for (int k = 0; k + 1 < bound.length; k++) {

@@ -1,7 +1,7 @@
 package org.ironopt.lab.statistics;
 
 import java.util.Arrays;
-import org.ironopt.linalg.Require;
+import org.ironopt.linalg.internal.Require;
 
 /**
  * The mean of one autocorrelated chain: the chain is cut into batches long enough to be nearly
@@ -11,7 +11,7 @@ import org.ironopt.linalg.Require;
  * @param interval interval of the mean over the batches
  * @param effectiveSize how many independent values the chain is worth
  */
-public record BatchMeans(Interval interval, double effectiveSize) {
+public record BatchMeans(ConfidenceInterval interval, double effectiveSize) {
   /** Cuts the chain into the given number of batches; a remainder at the start is left out. */
   public static BatchMeans of(double[] chain, int batches) {
     Require.atLeast("batches", 2, batches);
@@ -22,7 +22,7 @@ public record BatchMeans(Interval interval, double effectiveSize) {
       int from = start + b * length;
       means[b] = Arrays.stream(chain, from, from + length).average().orElseThrow();
     }
-    Interval interval = Interval.ofMeans(means);
+    ConfidenceInterval interval = ConfidenceInterval.ofMeans(means);
     double variance = 0;
     for (int i = start; i < chain.length; i++) {
       variance += (chain[i] - interval.mean()) * (chain[i] - interval.mean());

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.ironopt.io.Numbers;
+import org.ironopt.io.internal.Numbers;
 
 /**
  * What a chapter measured and what theory says of it, by name: single values and tables of named
@@ -75,12 +75,12 @@ public final class ResultTables {
     }
 
     /** Returns a column of means. */
-    public static Column of(List<Interval> means) {
+    public static Column of(List<ConfidenceInterval> means) {
       return new Column(
-          means.stream().mapToDouble(Interval::mean).toArray(),
-          means.stream().mapToDouble(Interval::standardError).toArray(),
-          means.stream().mapToDouble(Interval::low).toArray(),
-          means.stream().mapToDouble(Interval::high).toArray(),
+          means.stream().mapToDouble(ConfidenceInterval::mean).toArray(),
+          means.stream().mapToDouble(ConfidenceInterval::standardError).toArray(),
+          means.stream().mapToDouble(ConfidenceInterval::low).toArray(),
+          means.stream().mapToDouble(ConfidenceInterval::high).toArray(),
           means.stream().mapToDouble(mean -> mean.count() - 1).toArray());
     }
 
@@ -89,8 +89,8 @@ public final class ResultTables {
     }
 
     /** Returns one mean with its interval. */
-    public Interval interval(int i) {
-      return new Interval(means[i], errors[i], low[i], high[i], (int) freedoms[i] + 1);
+    public ConfidenceInterval interval(int i) {
+      return new ConfidenceInterval(means[i], errors[i], low[i], high[i], (int) freedoms[i] + 1);
     }
 
     private String text(int digits) {
@@ -145,7 +145,7 @@ public final class ResultTables {
     }
 
     /** Adds a column of means. */
-    public Rows means(String name, IntFunction<Interval> mean) {
+    public Rows means(String name, IntFunction<ConfidenceInterval> mean) {
       return with(name, Column.of(IntStream.range(0, size).mapToObj(mean).toList()));
     }
 
@@ -209,13 +209,13 @@ public final class ResultTables {
    *
    * @param label what it is about, such as {@code α = 10}; may be empty
    */
-  public void put(String name, String label, Interval mean) {
+  public void put(String name, String label, ConfidenceInterval mean) {
     table(name, 1).labelled(i -> label).means(ONLY, i -> mean);
   }
 
   /** Adds an estimate whose degrees of freedom are no whole number. */
-  public void put(String name, String label, Welch estimate, double coverage) {
-    Interval mean = estimate.interval(coverage);
+  public void put(String name, String label, WelchEstimate estimate, double coverage) {
+    ConfidenceInterval mean = estimate.interval(coverage);
     table(name, 1)
         .labelled(i -> label)
         .with(

@@ -55,8 +55,8 @@ void main() {
   double[] y = {${s.points.map(p => p[1]).join(', ')}};
   QuadraticSum sum = QuadraticSum.leastSquares(DenseMatrix.of(rows), y, ${RIDGE});
   IronParameters p = new IronParameters(${s.alpha}, ${s.mu}, ${s.gamma});
-  BatchLaw law = BatchLaw.of(sum, Sampling.without(${s.batch}));
-  IO.println("mse " + MinibatchMoments.of(law, Recursion.${RECURSIONS[kind]}).map(MinibatchMoments::mse).orElse(Double.NaN));
+  BatchLaw law = BatchLaw.of(sum, SamplingScheme.without(${s.batch}));
+  IO.println("mse " + MinibatchMoments.of(law, LinearRecursion.${RECURSIONS[kind]}).map(MinibatchMoments::mse).orElse(Double.NaN));
 }
 `;
 }

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Test;
 class ComparisonTest {
   private static final double INFINITE = Double.POSITIVE_INFINITY;
 
-  private static Instance line(int terms) {
+  private static ProblemInstance line(int terms) {
     double[][] rows = new double[terms][1];
     double[] y = new double[terms];
     for (int i = 0; i < terms; i++) {
       rows[i][0] = 1;
       y[i] = i % 2;
     }
-    return new Instance(
+    return new ProblemInstance(
         "line",
         "line",
         LinearLeastSquares.of(DenseMatrix.of(rows), y, 0),
@@ -44,17 +44,18 @@ class ComparisonTest {
         1);
   }
 
-  private static Trial trial(int batch, Method method, int terms) {
-    Contender contender = new Contender("m", "m", Optional.empty(), batch, "", (step, p) -> method);
-    return new Trial(contender, line(terms), 1, 7);
+  private static MethodRun trial(int batch, Method method, int terms) {
+    ComparedMethod contender =
+        new ComparedMethod("m", "m", Optional.empty(), batch, "", (step, p) -> method);
+    return new MethodRun(contender, line(terms), 1, 7);
   }
 
   /** Ten steps of four terms are two passes over twenty. */
   @Test
   void passesAreTermsOverTerms() {
-    Trial.Course course =
+    MethodRun.Course course =
         trial(4, Sgd.step(.1).batches(Batches.epochs(4)), 20).counted(new Budget(2, 10));
-    Trial.Mark last = course.last();
+    MethodRun.Mark last = course.last();
     assertEquals(10, last.step());
     assertEquals(2, last.passes());
     assertEquals(10, last.gradients());
@@ -65,7 +66,7 @@ class ComparisonTest {
   /** A table of gradients costs a pass at first; then a step is one prox. */
   @Test
   void proxesAreCounted() {
-    Trial.Mark last =
+    MethodRun.Mark last =
         trial(1, Sppm.step(.1).pointSaga().batches(Batches.epochs(1)), 20)
             .counted(new Budget(3, 3))
             .last();
@@ -78,7 +79,7 @@ class ComparisonTest {
   /** A snapshot costs a pass of its own, a step two looks at its batch. */
   @Test
   void snapshotsAreCounted() {
-    Trial.Mark last =
+    MethodRun.Mark last =
         trial(1, Sppm.step(.1).svrp(100).batches(Batches.epochs(1)), 20)
             .counted(new Budget(2, 1))
             .last();
@@ -89,7 +90,7 @@ class ComparisonTest {
   /** A step that does not fit into the budget does not count. */
   @Test
   void budgetsAreKept() {
-    Trial.Course course = trial(0, Sgd.step(.1), 20).counted(new Budget(2.5, 10));
+    MethodRun.Course course = trial(0, Sgd.step(.1), 20).counted(new Budget(2.5, 10));
     assertEquals(2, course.last().step());
     assertTrue(course.last().passes() <= 2.5);
     assertEquals(1, trial(0, Sgd.step(.1), 20).counted(new Budget(.5, 10)).marks().size());
@@ -98,8 +99,8 @@ class ComparisonTest {
   /** Without the counters the same steps are made: the clock sees the run that was counted. */
   @Test
   void timesAreOfTheSameSteps() {
-    Trial trial = trial(4, Sgd.step(.1).batches(Batches.epochs(4)), 20);
-    List<Trial.Mark> marks = trial.counted(new Budget(2, 10)).marks();
+    MethodRun trial = trial(4, Sgd.step(.1).batches(Batches.epochs(4)), 20);
+    List<MethodRun.Mark> marks = trial.counted(new Budget(2, 10)).marks();
     double[] seconds = trial.timed(marks);
     assertEquals(marks.size(), seconds.length);
     assertEquals(0, seconds[0]);
@@ -110,7 +111,7 @@ class ComparisonTest {
 
   @Test
   void divergedRunsScoreNothing() {
-    Trial.Course course =
+    MethodRun.Course course =
         trial(4, Sgd.step(1e200).batches(Batches.epochs(4)), 20).counted(new Budget(5, 10));
     assertEquals(INFINITE, course.score());
     assertFalse(Double.isFinite(course.last().value()));
@@ -118,21 +119,21 @@ class ComparisonTest {
 
   @Test
   void costIsThatOfTheFirstPointBelowTheTarget() {
-    Columns run = new Columns("passes", "relative");
+    NumericColumns run = new NumericColumns("passes", "relative");
     double[] relative = {1, .2, .05, .07};
     for (int i = 0; i < relative.length; i++) {
       run.add(i, relative[i]);
     }
     assertEquals(2, MethodResult.cost(run, Cost.PASSES, .1));
     assertEquals(INFINITE, MethodResult.cost(run, Cost.PASSES, .01));
-    Columns none = new Columns("step", "relative");
+    NumericColumns none = new NumericColumns("step", "relative");
     assertEquals(INFINITE, new MethodResult(null, 1, none, List.of(), "").cost(Cost.PASSES, .1));
   }
 
   /** Ratios 1, 2 and never: a third of the tasks at once, two thirds from factor two on. */
   @Test
   void profileIsAStaircase() {
-    Columns steps = CompareFigures.profile(new double[] {2, INFINITE, 1});
+    NumericColumns steps = CompareFigures.profile(new double[] {2, INFINITE, 1});
     assertArrayEquals(new double[] {1, 1, 1, 2, 2, 1000}, steps.column("factor"));
     assertArrayEquals(new double[] {0, 0, 1 / 3., 1 / 3., 2 / 3., 2 / 3.}, steps.column("share"));
   }

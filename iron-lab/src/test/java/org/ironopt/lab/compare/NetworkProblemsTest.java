@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.folder.OwnClasses;
+import org.ironopt.lab.folder.UserClasses;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,12 +20,13 @@ class NetworkProblemsTest {
 
   private static CompareConfig config(String problem, String method) throws IOException {
     String text = "[[problem]]\n" + problem + "\n[[method]]\n" + method + "\n";
-    return CompareConfig.read(FILE, text, false, OwnClasses.on(""));
+    return CompareConfig.read(FILE, text, false, UserClasses.on(""));
   }
 
-  private static Trial.Course run(CompareConfig config, double step, double passes) {
-    Instance problem = config.problems().getFirst().maker().make("p", 1, null);
-    return new Trial(config.methods().getFirst(), problem, step, 3).counted(new Budget(passes, 5));
+  private static MethodRun.Course run(CompareConfig config, double step, double passes) {
+    ProblemInstance problem = config.problems().getFirst().maker().make("p", 1, null);
+    return new MethodRun(config.methods().getFirst(), problem, step, 3)
+        .counted(new Budget(passes, 5));
   }
 
   /** Every contender learns spirals; what it spends is counted and within the budget. */
@@ -44,7 +45,7 @@ class NetworkProblemsTest {
         config(
             "name = 'network-spirals'\nrows = 250\nhidden = [12]",
             "name = '" + kind + "'\nbatch = " + batch + decay);
-    Trial.Course course = run(config, step, 30);
+    MethodRun.Course course = run(config, step, 30);
     double first = course.marks().getFirst().value();
     assertTrue(course.last().value() < 0.97 * first, course.toString());
     assertTrue(course.last().passes() > 20 && course.last().passes() <= 30, course.toString());
@@ -67,7 +68,7 @@ class NetworkProblemsTest {
   @Test
   void aNetworkHasNoReference() throws IOException {
     CompareConfig config = config("name = 'network-spirals'\nrows = 100", "name = 'kfac'");
-    Instance problem = config.problems().getFirst().maker().make("p", 1, null);
+    ProblemInstance problem = config.problems().getFirst().maker().make("p", 1, null);
     Task task = CompareCells.reference(problem).start();
     while (task.done() < task.total()) {
       task.advance();
@@ -78,8 +79,8 @@ class NetworkProblemsTest {
   @Test
   void aLinearProblemHasNoFactorsOfLayers() throws IOException {
     CompareConfig config = config("name = 'logistic'\nrows = 50", "name = 'kfac'");
-    Instance problem = config.problems().getFirst().maker().make("p", 1, null);
-    Contender kfac = config.methods().getFirst();
+    ProblemInstance problem = config.problems().getFirst().maker().make("p", 1, null);
+    ComparedMethod kfac = config.methods().getFirst();
     assertThrows(IllegalArgumentException.class, () -> kfac.make(1, problem));
   }
 

@@ -16,10 +16,10 @@ import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.compare.CompareOutcome.OfMethod;
 import org.ironopt.lab.compare.Comparison.Budgets;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,14 +52,14 @@ class UnjudgedTest {
     Path file =
         Files.writeString(folder.resolve("c.toml"), CONFIG.formatted(tuning, passes, steps));
     CompareExperiment experiment = CompareExperiment.read(file, false, "");
-    Map<String, Outcome> outcomes = new HashMap<>();
+    Map<String, CellResult> outcomes = new HashMap<>();
     Results results = cell -> Optional.ofNullable(outcomes.get(cell.label()));
     run(experiment.cells(), outcomes);
     run(experiment.followUps(results), outcomes);
     return experiment.outcome(results);
   }
 
-  private static void run(List<Cell> cells, Map<String, Outcome> outcomes) {
+  private static void run(List<Cell> cells, Map<String, CellResult> outcomes) {
     for (Cell cell : cells) {
       Task task = cell.start();
       while (task.done() < task.total()) {
@@ -107,11 +107,11 @@ class UnjudgedTest {
 
   @Test
   void runsWithoutAStepAndPartsOfAPassAreNotJudged() {
-    Columns trials = new Columns("step", "steps");
+    NumericColumns trials = new NumericColumns("step", "steps");
     trials.add(1, 4);
-    Columns still = new Columns("steps");
+    NumericColumns still = new NumericColumns("steps");
     still.add(0);
-    Columns moved = new Columns("steps");
+    NumericColumns moved = new NumericColumns("steps");
     moved.add(3);
     Budgets whole = new Budgets(new Budget(2, 10), new Budget(3, 10));
     assertEquals("", whole.unjudged(1, trials, List.of()));

@@ -13,9 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.DataUnavailableException;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -82,7 +82,7 @@ class MnistFetchTest {
 
   private String unavailable(MnistSource... sources) {
     return assertThrows(
-            DataUnavailable.class, () -> Mnist.fetch(folder, List.of(sources), line -> {}))
+            DataUnavailableException.class, () -> Mnist.fetch(folder, List.of(sources), line -> {}))
         .getMessage()
         .replace(folder.toAbsolutePath().toString(), "DIR");
   }
@@ -127,7 +127,8 @@ class MnistFetchTest {
   }
 
   private String malformed() {
-    return assertThrows(MalformedData.class, () -> Mnist.fetch(folder, List.of(), line -> {}))
+    return assertThrows(
+            MalformedDataException.class, () -> Mnist.fetch(folder, List.of(), line -> {}))
         .getMessage();
   }
 

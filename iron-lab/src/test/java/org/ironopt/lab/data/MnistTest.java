@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
-import org.ironopt.io.Sha256;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.io.internal.Sha256;
+import org.ironopt.lab.DataUnavailableException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -34,7 +34,7 @@ class MnistTest {
   @TempDir private Path folder;
 
   @BeforeAll
-  static void fetch() throws IOException, DataUnavailable {
+  static void fetch() throws IOException, DataUnavailableException {
     mnist = Mnist.fetch(DataFolder.mnist(null), line -> {});
   }
 

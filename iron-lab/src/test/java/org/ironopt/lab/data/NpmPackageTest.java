@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.ironopt.data.MalformedData;
+import org.ironopt.data.MalformedDataException;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -72,6 +72,6 @@ class NpmPackageTest {
         () ->
             assertEquals(
                 "a.tar:" + line,
-                assertThrows(MalformedData.class, () -> read(archive)).getMessage()));
+                assertThrows(MalformedDataException.class, () -> read(archive)).getMessage()));
   }
 }

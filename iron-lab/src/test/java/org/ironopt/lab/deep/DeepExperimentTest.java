@@ -19,22 +19,22 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.Slow;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.data.SyntheticImages;
-import org.ironopt.lab.deep.Variant.Kind;
+import org.ironopt.lab.deep.DeepVariant.Kind;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
 import org.ironopt.lab.figure.Panel;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.network.RowGradients;
+import org.ironopt.network.GradientWork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -44,7 +44,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** The chapter on a few rows of the real MNIST. */
 @Execution(ExecutionMode.CONCURRENT)
 class DeepExperimentTest {
-  private static Values tiny() {
+  private static NamedValues tiny() {
     return DeepExperiment.CHAPTER
         .smoke()
         .with("hidden", new double[] {6, 3})
@@ -55,7 +55,7 @@ class DeepExperimentTest {
         .with("gradients", 6000L);
   }
 
-  private static DeepExperiment open(Values settings) {
+  private static DeepExperiment open(NamedValues settings) {
     return new DeepExperiment(DeepExperiment.CHAPTER.read(settings));
   }
 
@@ -66,7 +66,7 @@ class DeepExperimentTest {
     return task;
   }
 
-  private static void assertSame(Outcome expected, Outcome actual) {
+  private static void assertSame(CellResult expected, CellResult actual) {
     assertEquals(expected.values().asMap(), actual.values().asMap());
     for (int i = 0; i < expected.trace().rows().size(); i++) {
       assertArrayEquals(expected.trace().rows().get(i), actual.trace().rows().get(i));
@@ -80,7 +80,7 @@ class DeepExperimentTest {
     DeepExperiment experiment = open(tiny());
     for (Cell cell :
         List.of(experiment.iron.cells().getLast(), experiment.adamw.cells().getFirst())) {
-      Outcome straight = finish(cell.start()).outcome();
+      CellResult straight = finish(cell.start()).outcome();
       int before = Parallel.threads();
       try {
         Parallel.setThreads(before == 1 ? 2 : 1);
@@ -93,7 +93,7 @@ class DeepExperimentTest {
         Task resumed = cell.start();
         resumed.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
         assertSame(straight, finish(resumed).outcome());
-        assertEquals(Training.LOOKS + 1, resumed.clock().orElseThrow().rows().size());
+        assertEquals(DeepTraining.LOOKS + 1, resumed.clock().orElseThrow().rows().size());
       } finally {
         Parallel.setThreads(before);
       }
@@ -105,13 +105,13 @@ class DeepExperimentTest {
   void everyRunHasTheSameWork() {
     DeepExperiment experiment = open(tiny());
     // The last step may go beyond: new inverses, and 20 products at most.
-    RowGradients costs =
-        RowGradients.of(DeepProblem.autoencoder(784, experiment.settings.hidden()));
-    RowGradients wide = RowGradients.of(DeepProblem.autoencoder(784, new long[] {128, 64}));
+    GradientWork costs =
+        GradientWork.of(DeepProblem.autoencoder(784, experiment.settings.hidden()));
+    GradientWork wide = GradientWork.of(DeepProblem.autoencoder(784, new long[] {128, 64}));
     double most = Math.max(costs.inverse(), wide.inverse());
     double step = most + 2 * wide.apply() + 80 * (wide.moments() + 2 + 20 * 4 / 3.);
     for (Cell cell : experiment.cells()) {
-      Outcome outcome = finish(cell.start()).outcome();
+      CellResult outcome = finish(cell.start()).outcome();
       double work = outcome.number("gradients");
       assertTrue(work >= 6000 && work < 6000 + step, cell.label() + " " + work);
       assertTrue(outcome.number("loss") < outcome.trace().get(0, "loss"), cell.label());
@@ -120,18 +120,18 @@ class DeepExperimentTest {
 
   /** Results in which every run ends with a loss of one's choice. */
   private static Results made(DeepExperiment experiment, Map<String, Double> losses) {
-    Map<String, Outcome> outcomes = new HashMap<>();
+    Map<String, CellResult> outcomes = new HashMap<>();
     for (Cell cell : experiment.cells()) {
       double loss = losses.getOrDefault(cell.label(), 100.0);
-      Columns trace = Columns.of(Training.COLUMNS);
+      NumericColumns trace = NumericColumns.of(DeepTraining.COLUMNS);
       trace.add(0, 0, 500, 500, 1, 1, 0);
       trace.add(3000, 1, loss + .1 * (500 - loss), 300, 1, 1, 0);
       trace.add(6000, 2, loss, loss, loss / 1000, 1, 0);
-      Values values = new Values().with("epochs", 2.0);
+      NamedValues values = new NamedValues().with("epochs", 2.0);
       if (Double.isFinite(loss)) {
         values.with("loss", loss).with("test_loss", loss).with("test_error", loss / 1000);
       }
-      outcomes.put(cell.label(), new Outcome(values, trace, Map.of()));
+      outcomes.put(cell.label(), new CellResult(values, trace, Map.of()));
     }
     return cell -> Optional.ofNullable(outcomes.get(cell.label()));
   }
@@ -165,12 +165,12 @@ class DeepExperimentTest {
   void claimsTurnWithTheNumbers() {
     DeepExperiment experiment = open(tiny());
     DeepSettings settings = experiment.settings;
-    String iron = new Variant(Kind.IRON, 40, settings.usual(), 1).label();
-    String factors = new Variant(Kind.NO_FACTORS, 40, settings.usual(), 20).label();
-    String inertia = new Variant(Kind.NO_INERTIA, 40, settings.usual(), 1).label();
-    String slow = new Variant(Kind.SLOW_GROWTH, 40, settings.usual(), 1).label();
+    String iron = new DeepVariant(Kind.IRON, 40, settings.usual(), 1).label();
+    String factors = new DeepVariant(Kind.NO_FACTORS, 40, settings.usual(), 20).label();
+    String inertia = new DeepVariant(Kind.NO_INERTIA, 40, settings.usual(), 1).label();
+    String slow = new DeepVariant(Kind.SLOW_GROWTH, 40, settings.usual(), 1).label();
     Map<String, Double> good = new HashMap<>();
-    String whole = new Variant(Kind.WHOLE_STEP, 40, settings.usual(), 2).label();
+    String whole = new DeepVariant(Kind.WHOLE_STEP, 40, settings.usual(), 2).label();
     String classifier = experiment.classifier.cells().getFirst().label();
     good.put(iron, 50.);
     String all = verdicts(experiment, good);
@@ -215,7 +215,7 @@ class DeepExperimentTest {
 
   /** A folder of other images: other cells, and the page says what they are. */
   @Test
-  void otherImagesAreNamed(@TempDir Path folder) throws IOException, DataUnavailable {
+  void otherImagesAreNamed(@TempDir Path folder) throws IOException, DataUnavailableException {
     Path shoes = folder.resolve("shoes");
     new SyntheticImages(300, 60, 3).write(Files.createDirectories(shoes));
     DeepExperiment mnist = open(tiny());
@@ -224,10 +224,10 @@ class DeepExperimentTest {
     String label = other.settings().text("images");
     assertTrue(label.startsWith("shoes:"), label);
     Cell cell = other.iron.cells().getLast();
-    Values ofMnist = mnist.iron.cells().getLast().settings();
+    NamedValues ofMnist = mnist.iron.cells().getLast().settings();
     assertFalse(ofMnist.has("images"));
     assertEquals(ofMnist.with("images", label).asMap(), cell.settings().asMap());
-    Outcome outcome = finish(cell.start()).outcome();
+    CellResult outcome = finish(cell.start()).outcome();
     assertTrue(outcome.number("loss") < outcome.trace().get(0, "loss"));
     String about = other.tell(made(other, Map.of())).sections().getFirst().text().getFirst();
     assertTrue(about.startsWith("Not MNIST: the first 200 images of the folder shoes ("), about);
@@ -237,7 +237,8 @@ class DeepExperimentTest {
     stored.prepare(shoes.toString(), line -> {});
     new SyntheticImages(300, 60, 4).write(shoes);
     String message =
-        assertThrows(DataUnavailable.class, () -> stored.prepare(shoes.toString(), line -> {}))
+        assertThrows(
+                DataUnavailableException.class, () -> stored.prepare(shoes.toString(), line -> {}))
             .getMessage();
     assertTrue(message.contains("these runs are of the images " + label), message);
     DeepExperiment many = open(tiny().with("rows", 301L));

@@ -35,7 +35,7 @@ class SceneTheoryTest {
   private static final double DIGITS = 1e-12;
 
   private static SceneTheory theory(String query) {
-    return SceneTheory.of(Scene.parse(query));
+    return SceneTheory.of(PageState.parse(query));
   }
 
   private static void same(OptionalDouble expected, OptionalDouble found, String about) {
@@ -45,15 +45,20 @@ class SceneTheoryTest {
 
   @Test
   void lawsOfQuadraticsAreTheClosedForms() {
-    for (Mover mover : List.of(Mover.IRON, Mover.IRON_CORRECTED, Mover.NAG_GS, Mover.EULER)) {
+    for (ExploreMethod mover :
+        List.of(
+            ExploreMethod.IRON,
+            ExploreMethod.IRON_CORRECTED,
+            ExploreMethod.NAG_GS,
+            ExploreMethod.EULER)) {
       Scheme scheme = mover.scheme().orElseThrow();
       for (double alpha : new double[] {1e-3, 0.3, 1, 2.3, 50, 1e6}) {
         for (String rest : List.of("a2=3", "a1=0.05&a2=50&mu=0&gamma=0.4", "mu=0.5&gamma=20")) {
           for (NoiseSource source : NoiseSource.values()) {
             String query =
                 "left=%s&alpha=%s&rho=1.3&noise=%s&%s"
-                    .formatted(Scene.word(mover), alpha, Scene.word(source), rest);
-            Scene s = Scene.parse(query);
+                    .formatted(PageState.word(mover), alpha, PageState.word(source), rest);
+            PageState s = PageState.parse(query);
             Law law = SceneTheory.of(s).law(mover);
             IronParameters p = new IronParameters(alpha, s.mu(), s.gamma());
             double[] a = {s.a1(), s.a2()};
@@ -88,7 +93,7 @@ class SceneTheoryTest {
   @ParameterizedTest
   @ValueSource(doubles = {1e-3, 0.1, 0.6, 1.1, 40})
   void gradientDescentHasItsOwnLaw(double eta) {
-    Law law = theory("left=sgd&rho=0.5&a1=0.4&a2=1.9&alpha=" + eta).law(Mover.SGD);
+    Law law = theory("left=sgd&rho=0.5&a1=0.4&a2=1.9&alpha=" + eta).law(ExploreMethod.SGD);
     OptionalDouble u = GradientSpread.gradientDescent(eta, 0.4, 0.25);
     OptionalDouble v = GradientSpread.gradientDescent(eta, 1.9, 0.25);
     double sum = u.orElse(0) + v.orElse(0);
@@ -103,21 +108,21 @@ class SceneTheoryTest {
   @ValueSource(
       strings = {"turn=35&alpha=4", "alpha=4", "problem=least-squares&alpha=4&noise=gradient"})
   void theEllipseIsTheCovarianceOfTheLibrary(String query) {
-    Scene s = Scene.parse(query);
+    PageState s = PageState.parse(query);
     DenseMatrix h = DenseMatrix.zeros(2, 2);
     Curvature curvature = ((Curved) s.problem().of(s)).curvature();
     curvature.at(new double[2], new double[2]);
     curvature.block(0, h);
     h.symmetrize();
     IronParameters p = new IronParameters(4, 1, 1);
-    double rho2 = s.noise() == Scene.Source.GRADIENT ? NoiseSource.GRADIENT.diffusion(p, 1) : 1;
+    double rho2 = s.noise() == PageState.Source.GRADIENT ? NoiseSource.GRADIENT.diffusion(p, 1) : 1;
     DenseMatrix c =
         GeneralCovariance.of(Scheme.IRON, p, h, DenseMatrix.diagonal(new double[] {rho2, rho2}))
             .orElseThrow()
             .position();
     assertArrayEquals(
         new double[] {c.get(0, 0), c.get(0, 1), c.get(1, 1)},
-        SceneTheory.of(s).law(Mover.IRON).spread().orElseThrow().covariance(),
+        SceneTheory.of(s).law(ExploreMethod.IRON).spread().orElseThrow().covariance(),
         DIGITS * c.trace());
   }
 
@@ -125,9 +130,10 @@ class SceneTheoryTest {
   @ValueSource(strings = {"log-cosh&b=1.3", "sine", "double-well", "logistic", "rosenbrock"})
   void lawsOfLongStepsAreThoseOfThePlateau(String problem) {
     for (double alpha : new double[] {1, 400, 1e6}) {
-      Scene s = Scene.parse("problem=" + problem + "&gamma=0.7&mu=0.4&rho=1.2&alpha=" + alpha);
+      PageState s =
+          PageState.parse("problem=" + problem + "&gamma=0.7&mu=0.4&rho=1.2&alpha=" + alpha);
       SceneTheory theory = SceneTheory.of(s);
-      Law law = theory.law(Mover.IRON);
+      Law law = theory.law(ExploreMethod.IRON);
       double rho2 = s.rho() * s.rho();
       double[] x = theory.minimisers()[0];
       double limit = Plateau.limit(theory.f(), x, s.gamma(), DenseMatrix.identity(2).times(rho2));
@@ -174,14 +180,15 @@ class SceneTheoryTest {
   @Test
   void curvesAndMapAreTheLawsOfTheirPlaces() {
     SceneTheory theory = theory("left=nag-gs&mu=0.4&rho=1.2&gamma=10");
-    SceneTheory.Curve curve = theory.curve(Mover.NAG_GS);
+    SceneTheory.Curve curve = theory.curve(ExploreMethod.NAG_GS);
     SceneTheory.ErrorMap map = theory.map();
     assertEquals(1e-3, curve.steps()[0]);
     assertEquals(1e6, curve.steps()[90]);
     int seen = 0;
     for (int i = 0; i < curve.steps().length; i++) {
-      Scene s = Scene.parse("left=nag-gs&mu=0.4&rho=1.2&gamma=10&alpha=" + curve.steps()[i]);
-      Law law = SceneTheory.of(s).law(Mover.NAG_GS);
+      PageState s =
+          PageState.parse("left=nag-gs&mu=0.4&rho=1.2&gamma=10&alpha=" + curve.steps()[i]);
+      Law law = SceneTheory.of(s).law(ExploreMethod.NAG_GS);
       assertEquals(law.radius().getAsDouble(), curve.radius().get(i));
       assertEquals(law.mse().isPresent() ? law.mse().getAsDouble() : null, curve.mse().get(i));
       seen += law.mse().isPresent() ? 1 : 0;
@@ -200,7 +207,7 @@ class SceneTheoryTest {
     assertEquals(8, map.errors().size());
     for (int batch : new int[] {1, 3, 8}) {
       double alpha = map.steps()[12];
-      Law law = theory(query + batch + "&alpha=" + alpha).law(Mover.IRON);
+      Law law = theory(query + batch + "&alpha=" + alpha).law(ExploreMethod.IRON);
       double mse = law.mse().orElseThrow();
       assertEquals(mse, map.errors().get(batch - 1).get(12), DIGITS * mse);
     }
@@ -212,7 +219,7 @@ class SceneTheoryTest {
   void theErrorStepsAsTheMethodDoes(String method) {
     String query = "alpha=0.4&mu=0.8&gamma=1.5&rho=1.3&a1=1.3&a2=0.6&turn=0&b=2&left=" + method;
     SceneTheory theory = theory(query);
-    Mover mover = theory.scene().left();
+    ExploreMethod mover = theory.scene().left();
     TransientError error = theory.error(mover).orElseThrow();
     double[] x = theory.minimisers()[0];
     assertEquals(2 + x[0] * x[0] + x[1] * x[1], error.mse(), DIGITS * error.mse());
@@ -227,17 +234,17 @@ class SceneTheoryTest {
   /** A million particles would show it to three digits; twenty thousand show it to their error. */
   @Test
   void theErrorFollowsTheParticlesThroughChanges() {
-    Show show = new Show();
+    BrowserSession show = new BrowserSession();
     String rest = "&particles=20000&seed=4&turn=20&alpha=";
     int k = 0;
     for (String step : List.of("iron" + rest + 0.2, "sgd" + rest + 0.1, "iron" + rest + 0.5)) {
-      byte[] frame = show.frame(Scene.parse("left=" + step), k > 0, 4, 1);
+      byte[] frame = show.frame(PageState.parse("left=" + step), k > 0, 4, 1);
       double[] numbers = numbers(frame);
       k += 4;
       assertEquals(k, numbers[0]);
       assertEquals(numbers[9], numbers[7], 4 * numbers[8], step);
     }
-    double[] other = numbers(show.frame(Scene.parse("a2=7&left=iron" + rest + 1), true, 4, 1));
+    double[] other = numbers(show.frame(PageState.parse("a2=7&left=iron" + rest + 1), true, 4, 1));
     assertTrue(Double.isNaN(other[9]), "unknown on another quadratic, until the next start");
   }
 
@@ -252,9 +259,9 @@ class SceneTheoryTest {
 
   /** Every point of a line has the value of its level, as near as the grid shows it. */
   @ParameterizedTest
-  @EnumSource(Landscape.class)
-  void contoursAreLevelsOfTheFunction(Landscape problem) {
-    Scene s = Scene.parse("turn=20&b=0.7&a1=1.3&problem=" + Scene.word(problem));
+  @EnumSource(ExploreObjective.class)
+  void contoursAreLevelsOfTheFunction(ExploreObjective problem) {
+    PageState s = PageState.parse("turn=20&b=0.7&a1=1.3&problem=" + PageState.word(problem));
     Contours near = Contours.of(s, 1);
     Contours far = Contours.of(s, 0.5);
     assertEquals(2 * near.half(), far.half(), 1e-15);
@@ -274,7 +281,7 @@ class SceneTheoryTest {
       double mean = Arrays.stream(values).average().orElseThrow();
       range[0] = Math.min(range[0], mean);
       range[1] = Math.max(range[1], mean);
-      if (problem != Landscape.ROSENBROCK) {
+      if (problem != ExploreObjective.ROSENBROCK) {
         assertEquals(mean, Arrays.stream(values).min().orElseThrow(), 0.02 * (1 + mean));
         assertEquals(mean, Arrays.stream(values).max().orElseThrow(), 0.02 * (1 + mean));
       }

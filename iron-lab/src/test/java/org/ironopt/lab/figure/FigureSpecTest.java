@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.figure.Style.Color;
-import org.ironopt.lab.figure.Style.Dash;
-import org.ironopt.lab.figure.Style.Marker;
+import org.ironopt.lab.figure.LayerStyle.Color;
+import org.ironopt.lab.figure.LayerStyle.Dash;
+import org.ironopt.lab.figure.LayerStyle.Marker;
 import org.ironopt.lab.file.TomlSection;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +29,7 @@ class FigureSpecTest {
         .labelled(i -> "row " + i)
         .with("x", i -> i + 1)
         .with("left", i -> -i)
-        .means("y", i -> new Interval(10 * i, 1, 10 * i - 2, 10 * i + 2, 9));
+        .means("y", i -> new ConfidenceInterval(10 * i, 1, 10 * i - 2, 10 * i + 2, 9));
     values.table("part_1", 1).with("x", i -> 5).with("y", i -> 6);
     values.table("part_2", 1).with("x", i -> 7).with("y", i -> 8);
     values.table("levels", 2).with("z", i -> i);
@@ -59,13 +59,14 @@ class FigureSpecTest {
                 + " 'band t.y against x, gray', 'level c, black', 'mark -1.5, black: at'");
     Layer.Line line = assertInstanceOf(Layer.Line.class, layers.get(0));
     assertEquals("a, b", line.name());
-    assertEquals(new Style(Color.BLUE, Dash.DASHED, Marker.CIRCLE), line.style());
+    assertEquals(new LayerStyle(Color.BLUE, Dash.DASHED, Marker.CIRCLE), line.style());
     assertArrayEquals(new double[] {1, 2}, line.x());
     assertArrayEquals(new double[] {0, 10}, line.y());
     assertArrayEquals(new double[] {-2, 8}, ((Layer.Errors) layers.get(1)).low());
     assertArrayEquals(new double[] {2, 12}, ((Layer.Band) layers.get(2)).high());
-    assertEquals(new Layer.Reference("", true, 3, Style.line(Color.BLACK)), layers.get(3));
-    assertEquals(new Layer.Reference("at", false, -1.5, Style.line(Color.BLACK)), layers.get(4));
+    assertEquals(new Layer.Reference("", true, 3, LayerStyle.line(Color.BLACK)), layers.get(3));
+    assertEquals(
+        new Layer.Reference("at", false, -1.5, LayerStyle.line(Color.BLACK)), layers.get(4));
     Figure figure = figure("", "'line t.y against x, blue'").orElseThrow();
     assertEquals("3 curves", figure.caption());
     assertEquals(Axis.log("step"), figure.panels().getFirst().x());

@@ -22,8 +22,8 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.text.PDFTextStripper;
-import org.ironopt.random.Stream;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
@@ -85,10 +85,10 @@ class FigureTest {
   void twentyThousandPointsStayASmallFile() throws Exception {
     double[] x = new double[20_000];
     double[] y = new double[20_000];
-    Stream stream = new Streams(3).stream("cloud");
+    RandomStream stream = new RandomStreams(3).stream("cloud");
     stream.normals(0, 0, 1, x, 0, x.length);
     stream.normals(1, 0, 1, y, 0, y.length);
-    Style style = Style.line(Style.Color.ORANGE);
+    LayerStyle style = LayerStyle.line(LayerStyle.Color.ORANGE);
     Figure figure =
         new Figure(
             "cloud",
@@ -152,20 +152,20 @@ class FigureTest {
                     "",
                     Axis.log("x"),
                     Axis.log("y"),
-                    List.of(new Layer.Line("a", x, y, Style.line(Style.Color.BLUE))))));
+                    List.of(new Layer.Line("a", x, y, LayerStyle.line(LayerStyle.Color.BLUE))))));
     String svg = FigureFiles.svg(figure);
     assertFalse(svg.contains("NaN") || svg.contains("Infinity"));
   }
 
   @Test
   void ticksAreRoundAndInside() {
-    Scale linear = new Scale(false, -0.3, 7.2, 0, 100);
+    AxisScale linear = new AxisScale(false, -0.3, 7.2, 0, 100);
     assertEquals(
-        List.of("0", "2", "4", "6"), linear.ticks(5).stream().map(Scale.Tick::label).toList());
-    Scale log = new Scale(true, 0.1, 1e4, 0, 100);
+        List.of("0", "2", "4", "6"), linear.ticks(5).stream().map(AxisScale.Tick::label).toList());
+    AxisScale log = new AxisScale(true, 0.1, 1e4, 0, 100);
     assertEquals(
         List.of("0.1", "1", "10", "100", "1000", "10000"),
-        log.ticks(6).stream().map(Scale.Tick::label).filter(l -> !l.isEmpty()).toList());
+        log.ticks(6).stream().map(AxisScale.Tick::label).filter(l -> !l.isEmpty()).toList());
     for (double v : new double[] {0.1, 3, 1e4}) {
       assertEquals(v, log.value(log.at(v)), 1e-12 * v);
     }
@@ -173,23 +173,23 @@ class FigureTest {
 
   @Test
   void aLogarithmicAxisDoesNotMixPlainNumbersAndPowers() {
-    assertEquals(List.of("50", "100", "200", "500"), labels(new Scale(true, 40, 700, 0, 100)));
+    assertEquals(List.of("50", "100", "200", "500"), labels(new AxisScale(true, 40, 700, 0, 100)));
     assertEquals(
         List.of("10^{−8}", "10^{−6}", "10^{−4}", "10^{−2}", "1"),
-        labels(new Scale(true, 1e-9, 5, 0, 100)));
+        labels(new AxisScale(true, 1e-9, 5, 0, 100)));
   }
 
-  private static List<String> labels(Scale scale) {
+  private static List<String> labels(AxisScale scale) {
     return scale.ticks(6).stream()
-        .sorted(Comparator.comparingDouble(Scale.Tick::value))
-        .map(Scale.Tick::label)
+        .sorted(Comparator.comparingDouble(AxisScale.Tick::value))
+        .map(AxisScale.Tick::label)
         .filter(l -> !l.isEmpty())
         .toList();
   }
 
   @Test
   void axesOfOneLabelShareTheirEnds() {
-    Style blue = Style.line(Style.Color.BLUE);
+    LayerStyle blue = LayerStyle.line(LayerStyle.Color.BLUE);
     double[] x = {0, 1};
     Figure figure =
         new Figure(
@@ -225,7 +225,7 @@ class FigureTest {
             "final",
             new double[] {-0.1, 0.1},
             new double[] {0.1, -0.1},
-            Style.line(Style.Color.BLUE));
+            LayerStyle.line(LayerStyle.Color.BLUE));
     Panel panel = new Panel("", axis, axis, cloud);
     assertEquals(panel, panel.zoomOn(0, 0, 2, 2));
     assertEquals(30, panel.zoomOn(0, 0, 0.1, 0.1).zoom().orElseThrow().factor());
@@ -248,9 +248,9 @@ class FigureTest {
                 "",
                 Axis.linear("x"),
                 Axis.linear("y"),
-                new Layer.Line("chosen", x, x, Style.line(Style.Color.BLUE)),
-                new Layer.Line("first", x, x, Style.pale()),
-                new Layer.Line("second", x, x, Style.pale())));
+                new Layer.Line("chosen", x, x, LayerStyle.line(LayerStyle.Color.BLUE)),
+                new Layer.Line("first", x, x, LayerStyle.pale()),
+                new Layer.Line("second", x, x, LayerStyle.pale())));
     String svg = FigureFiles.svg(figure);
     assertEquals(2, svg.split(">others<", -1).length, svg);
     assertFalse(svg.contains(">first<"), svg);
@@ -319,7 +319,7 @@ class FigureTest {
       high[i] = exact[i] * 1.1;
     }
     x[0] = 0.1;
-    Style blue = Style.line(Style.Color.BLUE);
+    LayerStyle blue = LayerStyle.line(LayerStyle.Color.BLUE);
     List<Layer> curves = new ArrayList<>();
     curves.add(new Layer.Band("95 % band", x, low, high, blue));
     curves.add(new Layer.Line("exact", x, exact, blue));
@@ -330,13 +330,14 @@ class FigureTest {
             exact,
             low,
             high,
-            Style.line(Style.Color.VERMILION).marked(Style.Marker.CIRCLE)));
+            LayerStyle.line(LayerStyle.Color.VERMILION).marked(LayerStyle.Marker.CIRCLE)));
     curves.add(
-        new Layer.Reference("C_{quad}", true, 2.111111, Style.line(Style.Color.BLACK).dashed()));
+        new Layer.Reference(
+            "C_{quad}", true, 2.111111, LayerStyle.line(LayerStyle.Color.BLACK).dashed()));
     curves.add(new Layer.Note("α_{crit}", 100, 0.3));
     double[] cx = new double[5000];
     double[] cy = new double[5000];
-    Stream stream = new Streams(1).stream("demo");
+    RandomStream stream = new RandomStreams(1).stream("demo");
     stream.normals(0, 0, 1, cx, 0, cx.length);
     stream.normals(1, 0, 1, cy, 0, cy.length);
     double[] grid = new double[41];
@@ -357,13 +358,13 @@ class FigureTest {
                 grid,
                 z,
                 new double[] {1, 4, 9, 16},
-                Style.line(Style.Color.GRAY)),
-            new Layer.Cloud("final", cx, cy, Style.line(Style.Color.ORANGE)),
+                LayerStyle.line(LayerStyle.Color.GRAY)),
+            new Layer.Cloud("final", cx, cy, LayerStyle.line(LayerStyle.Color.ORANGE)),
             new Layer.Points(
                 "x*",
                 new double[] {0},
                 new double[] {0},
-                Style.line(Style.Color.BLACK).marked(Style.Marker.STAR)));
+                LayerStyle.line(LayerStyle.Color.BLACK).marked(LayerStyle.Marker.STAR)));
     return new Figure(
         "everything",
         "Every kind of layer.",

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.reproduce.Catalog;
+import org.ironopt.lab.reproduce.ChapterCatalog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +66,7 @@ class TomlSectionTest {
 
   @Test
   void controlCharactersComeBackFromSettings(@TempDir Path folder) throws IOException {
-    Values settings = new Values().with("file", "a\nb\t\u0001\"\\c");
+    NamedValues settings = new NamedValues().with("file", "a\nb\t\u0001\"\\c");
     Path file = Files.writeString(folder.resolve("c.toml"), TomlFile.write(settings));
     assertEquals(settings.asMap(), TomlFile.read(file, settings, Map.of()).asMap());
   }
@@ -74,7 +74,7 @@ class TomlSectionTest {
   @Test
   void everyExperimentRunsWithTheSeedThatWasGiven(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("c.toml"), "seed = " + LONG + "\n");
-    for (Chapter<?> chapter : Catalog.all()) {
+    for (Chapter<?> chapter : ChapterCatalog.all()) {
       Experiment experiment = chapter.open(TomlFile.read(file, chapter.smoke(), Map.of()));
       boolean used =
           experiment.cells().stream()
@@ -86,7 +86,7 @@ class TomlSectionTest {
 
   @Test
   void aSeedInAListIsNotRounded() {
-    Values settings = new Values().with("seeds", java.util.List.of(1L, LONG));
+    NamedValues settings = new NamedValues().with("seeds", java.util.List.of(1L, LONG));
     assertThrows(InputError.class, () -> settings.numbers("seeds"));
   }
 
@@ -95,7 +95,7 @@ class TomlSectionTest {
     Path file = Files.writeString(folder.resolve("c.toml"), "#".repeat(2 << 20));
     InputError refused =
         assertThrows(
-            InputError.class, () -> TomlFile.read(file, new Values().with("a", 1L), Map.of()));
+            InputError.class, () -> TomlFile.read(file, new NamedValues().with("a", 1L), Map.of()));
     assertEquals(file + ": has more than 1048576 bytes, expected a config", refused.getMessage());
   }
 }

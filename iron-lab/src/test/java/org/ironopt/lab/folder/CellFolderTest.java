@@ -24,13 +24,13 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
-import org.ironopt.io.AtomicFiles;
-import org.ironopt.io.Sha256;
+import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.io.internal.Sha256;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +41,7 @@ class CellFolderTest {
 
   @TempDir Path folder;
 
-  private record Named(String label, Values settings) implements Cell {
+  private record Named(String label, NamedValues settings) implements Cell {
     @Override
     public Task start() {
       throw new UnsupportedOperationException("only its folder is looked at");
@@ -49,7 +49,7 @@ class CellFolderTest {
   }
 
   private static CellFolder cell(Path experiment, String label) {
-    Cell cell = new Named(label, new Values().with("seed", 7L));
+    Cell cell = new Named(label, new NamedValues().with("seed", 7L));
     return new CellFolder(experiment, cell, CellFolder.identity(cell, "1"));
   }
 
@@ -70,19 +70,20 @@ class CellFolderTest {
 
   @Test
   void numbersThatAreNotFiniteComeBack() throws IOException {
-    Columns trace = new Columns("x");
+    NumericColumns trace = new NumericColumns("x");
     trace.add(Double.NEGATIVE_INFINITY);
     double[] list = {1, Double.NaN, Double.POSITIVE_INFINITY};
-    Values values =
-        new Values()
+    NamedValues values =
+        new NamedValues()
             .with("up", Double.POSITIVE_INFINITY)
             .with("down", Double.NEGATIVE_INFINITY)
             .with("nan", Double.NaN)
             .with("word", "Infinity and more")
             .with("list", list);
     CellFolder cell = cell(folder, "a");
-    cell.finish(new Outcome(values, trace, Map.of()), "c0de", MANIFEST, "t\n1\n", Optional.empty());
-    Outcome back = cell.read().orElseThrow().outcome();
+    cell.finish(
+        new CellResult(values, trace, Map.of()), "c0de", MANIFEST, "t\n1\n", Optional.empty());
+    CellResult back = cell.read().orElseThrow().outcome();
     assertEquals(Double.POSITIVE_INFINITY, back.values().number("up"));
     assertEquals(Double.NEGATIVE_INFINITY, back.values().number("down"));
     assertTrue(Double.isNaN(back.values().number("nan")));
@@ -152,7 +153,7 @@ class CellFolderTest {
     }
 
     @Override
-    public Outcome outcome() {
+    public CellResult outcome() {
       throw new UnsupportedOperationException("restored only");
     }
   }

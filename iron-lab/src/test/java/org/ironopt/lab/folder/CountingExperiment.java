@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 
 /** Two cells that sum the logistic map, and count how many slices were really computed. */
 final class CountingExperiment implements Experiment {
@@ -26,8 +26,11 @@ final class CountingExperiment implements Experiment {
   }
 
   @Override
-  public Values settings() {
-    return new Values().with("rate", 3.7).with("alpha", new double[] {0.1, 0.2}).with("seed", 0L);
+  public NamedValues settings() {
+    return new NamedValues()
+        .with("rate", 3.7)
+        .with("alpha", new double[] {0.1, 0.2})
+        .with("seed", 0L);
   }
 
   @Override
@@ -43,8 +46,8 @@ final class CountingExperiment implements Experiment {
       }
 
       @Override
-      public Values settings() {
-        return new Values().with("start", start).with("rate", 3.7);
+      public NamedValues settings() {
+        return new NamedValues().with("start", start).with("rate", 3.7);
       }
 
       @Override
@@ -101,10 +104,10 @@ final class CountingExperiment implements Experiment {
     }
 
     @Override
-    public Outcome outcome() {
-      Columns trace = new Columns("x", "sum");
+    public CellResult outcome() {
+      NumericColumns trace = new NumericColumns("x", "sum");
       trace.add(x, sum);
-      return new Outcome(new Values().with("sum", sum), trace, Map.of());
+      return new CellResult(new NamedValues().with("sum", sum), trace, Map.of());
     }
   }
 }

@@ -17,10 +17,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.CsvFile;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.file.TomlFile;
-import org.ironopt.lab.file.Values;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,7 +158,7 @@ class ExperimentFolderTest {
 
   private String refusal(String toml) {
     Path file = out.resolve("config.toml");
-    Values defaults = experiment.settings();
+    NamedValues defaults = experiment.settings();
     try {
       Files.writeString(file, toml);
     } catch (IOException e) {
@@ -172,10 +172,10 @@ class ExperimentFolderTest {
 
   @Test
   void csvKeepsEveryDigit() {
-    Columns table = new Columns("a", "b");
+    NumericColumns table = new NumericColumns("a", "b");
     table.add(1.0 / 3, Double.NaN);
     table.add(-2, 1e-300);
-    Columns back = CsvFile.read(CsvFile.write(table));
+    NumericColumns back = CsvFile.read(CsvFile.write(table));
     assertEquals(table.columns(), back.columns());
     for (int i = 0; i < 2; i++) {
       assertTrue(Arrays.equals(table.rows().get(i), back.rows().get(i)));

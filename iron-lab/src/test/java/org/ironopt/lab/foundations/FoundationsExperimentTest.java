@@ -19,11 +19,11 @@ import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.linalg.Parallel;
@@ -36,10 +36,10 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @Execution(ExecutionMode.CONCURRENT)
 class FoundationsExperimentTest {
   private static final FoundationsExperiment EXPERIMENT = open(20);
-  private static final Map<String, Outcome> OUTCOMES = new HashMap<>();
+  private static final Map<String, CellResult> OUTCOMES = new HashMap<>();
 
   private static FoundationsExperiment open(long instances) {
-    Values settings = FoundationsExperiment.CHAPTER.smoke().with("instances", instances);
+    NamedValues settings = FoundationsExperiment.CHAPTER.smoke().with("instances", instances);
     return new FoundationsExperiment(FoundationsExperiment.CHAPTER.read(settings));
   }
 
@@ -50,7 +50,7 @@ class FoundationsExperimentTest {
     }
   }
 
-  private static Outcome finish(Task task) {
+  private static CellResult finish(Task task) {
     while (task.done() < task.total()) {
       task.advance();
     }
@@ -67,7 +67,7 @@ class FoundationsExperimentTest {
     assertEquals(80, story().claims().size());
   }
 
-  private static Optional<Outcome> found(Cell cell) {
+  private static Optional<CellResult> found(Cell cell) {
     return Optional.of(OUTCOMES.get(cell.label()));
   }
 
@@ -155,14 +155,14 @@ class FoundationsExperimentTest {
   /** Returns the verdict of a claim with a column replaced by a function of the row. */
   private static Verdict verdict(
       String id, String study, String column, IntToDoubleFunction values) {
-    Outcome outcome = OUTCOMES.get(study);
-    Columns changed = new Columns(outcome.trace().columns().toArray(String[]::new));
+    CellResult outcome = OUTCOMES.get(study);
+    NumericColumns changed = new NumericColumns(outcome.trace().columns().toArray(String[]::new));
     outcome.trace().rows().forEach(row -> changed.add(row.clone()));
     int at = outcome.trace().columns().indexOf(column);
     for (int i = 0; i < changed.rows().size(); i++) {
       changed.rows().get(i)[at] = values.applyAsDouble(i);
     }
-    Outcome wrong = new Outcome(outcome.values(), changed, Map.of());
+    CellResult wrong = new CellResult(outcome.values(), changed, Map.of());
     Story story =
         EXPERIMENT.tell(
             c -> Optional.of(c.label().equals(study) ? wrong : OUTCOMES.get(c.label())));
@@ -206,7 +206,7 @@ class FoundationsExperimentTest {
     }
   }
 
-  private static void assertSameBits(Cell cell, Outcome again) {
+  private static void assertSameBits(Cell cell, CellResult again) {
     List<double[]> rows = again.trace().rows();
     List<double[]> straight = OUTCOMES.get(cell.label()).trace().rows();
     assertEquals(straight.size(), rows.size());
@@ -218,9 +218,9 @@ class FoundationsExperimentTest {
   @Test
   void instancesDependOnTheSeedAndOnTheirNumberOnly() {
     Study study = BoundStudies.LEMMAS;
-    double[] third = study.row().apply(new Draw(0, "lemmas", 3));
+    double[] third = study.row().apply(new InstanceRandom(0, "lemmas", 3));
     assertTrue(Arrays.equals(third, OUTCOMES.get("lemmas").trace().rows().get(3)));
-    assertTrue(!Arrays.equals(third, study.row().apply(new Draw(1, "lemmas", 3))));
+    assertTrue(!Arrays.equals(third, study.row().apply(new InstanceRandom(1, "lemmas", 3))));
   }
 
   @Test

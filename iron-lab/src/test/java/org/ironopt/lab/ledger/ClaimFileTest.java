@@ -33,12 +33,12 @@ class ClaimFileTest {
         List.of(
             new ClaimText(
                 "A1",
-                Kind.PAPER,
+                ClaimKind.PAPER,
                 "so be it",
                 "Lemma 1",
                 "s",
                 "",
-                Rule.words("at most 1e-12", 1e-12),
+                ClaimRule.words("at most 1e-12", 1e-12),
                 List.of(new ClaimText.Earlier("at most 1e-13", "after a look: rounding")),
                 "f")),
         parse(PAPER));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,7 +15,7 @@ class ClaimsTest {
   @Test
   void theFileIsAnArrayOfEntriesWithTheseNamesInThisOrder() {
     Ledger ledger = new Ledger(List.of(Texts.paper("F1", 0.5), Texts.paper("N1", 0)));
-    ledger.near("F1", 1, Interval.ofMeans(0.9, 1.0, 1.1), "c");
+    ledger.near("F1", 1, ConfidenceInterval.ofMeans(0.9, 1.0, 1.1), "c");
     ledger.notCheckable("N1", "f");
     List<Claim> claims = ledger.claims();
     List<Map<String, Object>> entries =
@@ -55,28 +55,28 @@ class ClaimsTest {
     ClaimText implied =
         new ClaimText(
             "Q2",
-            Kind.IMPLIED,
+            ClaimKind.IMPLIED,
             "so far",
             "here",
             "c",
             "it follows",
-            Rule.words("yes", Double.NaN),
+            ClaimRule.words("yes", Double.NaN),
             List.of(new ClaimText.Earlier("no", "seen")),
             "both");
     ClaimText open =
         new ClaimText(
             "N1",
-            Kind.BEYOND,
+            ClaimKind.BEYOND,
             "",
             "there",
             "d",
             "a definition",
-            Rule.words("", Double.NaN),
+            ClaimRule.words("", Double.NaN),
             List.of(),
             "");
     Ledger ledger = new Ledger(List.of(Texts.paper("Q1", 0.5), implied, open));
     ledger.notCheckable("N1");
-    ledger.part("α = 1").predicts("Q1.1", 1, Interval.ofMeans(0.9, 1, 1.1), "x*");
+    ledger.part("α = 1").predicts("Q1.1", 1, ConfidenceInterval.ofMeans(0.9, 1, 1.1), "x*");
     ledger.holds("Q2", false, "no", "file");
     return ledger.claims();
   }

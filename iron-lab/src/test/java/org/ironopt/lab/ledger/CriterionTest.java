@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.junit.jupiter.api.Test;
 
 /** A sentence that is changed in {@code claims.toml} alone turns its verdict. */
 class CriterionTest {
   /** Quantiles of Student's t with 4 degrees of freedom: 95 % 2.13185, 97.5 % 2.77645. */
-  private static final Interval MEAN = Interval.of(1, 0.1, 2.77645, 5);
+  private static final ConfidenceInterval MEAN = ConfidenceInterval.of(1, 0.1, 2.77645, 5);
 
   private static final ResultTables VALUES = values();
 
@@ -32,10 +32,10 @@ class CriterionTest {
         .with("down", i -> -up[i])
         .with("flat", i -> Math.max(2, up[i]))
         .with("sinking", i -> -Math.max(2, up[i]))
-        .means("narrow_up", i -> Interval.of(up[i], 0.1, 2, 9))
-        .means("wide_up", i -> Interval.of(up[i], 0.6, 2, 9))
-        .means("narrow_down", i -> Interval.of(-up[i], 0.1, 2, 9))
-        .means("wide_down", i -> Interval.of(-up[i], 0.6, 2, 9))
+        .means("narrow_up", i -> ConfidenceInterval.of(up[i], 0.1, 2, 9))
+        .means("wide_up", i -> ConfidenceInterval.of(up[i], 0.6, 2, 9))
+        .means("narrow_down", i -> ConfidenceInterval.of(-up[i], 0.1, 2, 9))
+        .means("wide_down", i -> ConfidenceInterval.of(-up[i], 0.6, 2, 9))
         .with("limit", i -> 3);
     values.table("none", 0);
     values.absent("later", "not run yet");

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.junit.jupiter.api.Test;
 
 /** Every way to judge turns its verdict where the numbers cross the criterion. */
 class LedgerTest {
-  private static final Interval WIDE = Interval.ofMeans(0.5, 1.5);
-  private static final Interval NARROW = Interval.ofMeans(0.99, 1.0, 1.01);
+  private static final ConfidenceInterval WIDE = ConfidenceInterval.ofMeans(0.5, 1.5);
+  private static final ConfidenceInterval NARROW = ConfidenceInterval.ofMeans(0.99, 1.0, 1.01);
 
   private static Ledger with(double limit) {
     return new Ledger(List.of(Texts.paper("a", limit)));

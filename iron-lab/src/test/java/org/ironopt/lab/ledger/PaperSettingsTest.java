@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 import org.junit.jupiter.api.Test;
 
 /** A verdict on the paper needs the paper's settings. */
@@ -12,28 +12,28 @@ class PaperSettingsTest {
   private static final PaperSettings PAPER =
       new PaperSettings(settings(), List.of("grid"), List.of("particles"));
 
-  private static Values settings() {
-    return new Values()
+  private static NamedValues settings() {
+    return new NamedValues()
         .with("particles", 1000L)
         .with("rho", 1.0)
         .with("grid", new double[] {1, 10})
         .with("seed", 0L);
   }
 
-  private static ClaimText text(String id, Kind kind) {
+  private static ClaimText text(String id, ClaimKind kind) {
     return new ClaimText(
-        id, kind, "words", "Lemma 1", "s", "", Rule.words("c", Double.NaN), List.of(), "");
+        id, kind, "words", "Lemma 1", "s", "", ClaimRule.words("c", Double.NaN), List.of(), "");
   }
 
   /** Returns the verdicts on two claims of the paper, one met and one not, and on two of ours. */
-  private static List<Verdict> verdicts(Values settings) {
+  private static List<Verdict> verdicts(NamedValues settings) {
     Ledger ledger =
         new Ledger(
             List.of(
-                text("met", Kind.PAPER),
-                text("unmet", Kind.IMPLIED),
-                text("ours", Kind.BEYOND),
-                text("wrong", Kind.BEYOND)));
+                text("met", ClaimKind.PAPER),
+                text("unmet", ClaimKind.IMPLIED),
+                text("ours", ClaimKind.BEYOND),
+                text("wrong", ClaimKind.BEYOND)));
     ledger.holds("met", true, "1", "a.csv");
     ledger.holds("unmet", false, "2", "a.csv");
     ledger.holds("ours", true, "3", "a.csv");
@@ -68,7 +68,7 @@ class PaperSettingsTest {
 
   @Test
   void theReasonNamesTheSettingAndTheMeasuredValueStays() {
-    Ledger ledger = new Ledger(List.of(text("a", Kind.PAPER)));
+    Ledger ledger = new Ledger(List.of(text("a", ClaimKind.PAPER)));
     ledger.holds("a", false, "2.5", "a.csv");
     Claim claim = PAPER.judged(ledger.claims(), settings().with("rho", 2.0)).getFirst();
     assertEquals("2.5", claim.measured());

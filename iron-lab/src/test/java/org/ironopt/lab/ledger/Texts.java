@@ -9,12 +9,12 @@ final class Texts {
   static ClaimText paper(String id, double limit) {
     return new ClaimText(
         id,
-        Kind.PAPER,
+        ClaimKind.PAPER,
         "$\\|x\\|$",
         "Lemma 1",
         "a_k | b",
         "",
-        Rule.words("to " + limit, limit),
+        ClaimRule.words("to " + limit, limit),
         List.of(),
         "");
   }

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Outcomes.Found;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.CellResults.Found;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +21,8 @@ class LogCoshExperimentTest {
 
   @Test
   void sharesAddUpToOne() {
-    for (Outcome outcome : RUN.outcomes.values()) {
-      Columns regions = outcome.tables().get("regions");
+    for (CellResult outcome : RUN.outcomes.values()) {
+      NumericColumns regions = outcome.tables().get("regions");
       assertEquals(27, regions.rows().size());
       assertEquals(1, Arrays.stream(regions.column("share")).sum(), 1e-12);
       assertEquals(512 * 12, Arrays.stream(regions.column("visits")).sum());
@@ -36,7 +36,7 @@ class LogCoshExperimentTest {
 
   @Test
   void everySolveReachesItsResidual() {
-    for (Outcome outcome : RUN.outcomes.values()) {
+    for (CellResult outcome : RUN.outcomes.values()) {
       assertEquals(512 * 24, outcome.values().number("solves"));
       assertEquals(0, outcome.values().number("failed_solves"));
       for (double residual : outcome.trace().column("largest_residual")) {
@@ -49,7 +49,7 @@ class LogCoshExperimentTest {
 
   @Test
   void everyBasinTightensWithTheStep() {
-    List<Outcome> outcomes = List.copyOf(RUN.outcomes.values());
+    List<CellResult> outcomes = List.copyOf(RUN.outcomes.values());
     for (int i = 1; i < outcomes.size(); i++) {
       double[] index = outcomes.get(i).tables().get("regions").column("index");
       double[] wide = outcomes.get(i - 1).tables().get("regions").column("spread");
@@ -69,7 +69,8 @@ class LogCoshExperimentTest {
       if (step >= 200) {
         double predicted = problem.expanded(step, LogCoshProblem.SMALL);
         assertTrue(
-            Cloud.mean(row.outcome(), "spread").deviation(predicted) < 4, () -> "at " + step);
+            ParticleCloud.mean(row.outcome(), "spread").deviation(predicted) < 4,
+            () -> "at " + step);
       }
     }
   }
@@ -78,11 +79,11 @@ class LogCoshExperimentTest {
   @Test
   void spreadsAreCovarianceTraces() {
     Run run = new Run(Run.small().with("window", 1L).with("alpha", new double[] {10}));
-    Outcome outcome = run.outcomes.get("alpha-10");
+    CellResult outcome = run.outcomes.get("alpha-10");
     Regions regions = run.experiment.problem.regions;
     List<double[]> cloud = outcome.tables().get("cloud").rows();
     assertEquals(512, cloud.size());
-    Columns table = outcome.tables().get("regions");
+    NumericColumns table = outcome.tables().get("regions");
     for (int r = 0; r < regions.count(); r++) {
       int region = (int) table.get(r, "region");
       List<double[]> inside = cloud.stream().filter(x -> regions.of(x, 0, 1) == region).toList();
@@ -116,14 +117,14 @@ class LogCoshExperimentTest {
     }
   }
 
-  private static void assertSame(Outcome expected, Outcome actual) {
+  private static void assertSame(CellResult expected, CellResult actual) {
     assertEquals(expected.values().asMap(), actual.values().asMap());
     assertSame(expected.trace(), actual.trace());
     assertEquals(expected.tables().keySet(), actual.tables().keySet());
     expected.tables().forEach((name, table) -> assertSame(table, actual.tables().get(name)));
   }
 
-  private static void assertSame(Columns expected, Columns actual) {
+  private static void assertSame(NumericColumns expected, NumericColumns actual) {
     assertEquals(expected.rows().size(), actual.rows().size());
     for (int r = 0; r < expected.rows().size(); r++) {
       assertArrayEquals(expected.rows().get(r), actual.rows().get(r));
@@ -132,7 +133,7 @@ class LogCoshExperimentTest {
 
   @Test
   void theAuthorsReadingShortensTheSteps() {
-    Values settings = Run.small().with("reading", "authors");
+    NamedValues settings = Run.small().with("reading", "authors");
     double[] steps =
         Run.open(settings).cells().stream().mapToDouble(c -> c.settings().number("step")).toArray();
     assertArrayEquals(new double[] {.24, 2.4, 48, 120}, steps, 1e-12);
@@ -151,7 +152,7 @@ class LogCoshExperimentTest {
   }
 
   private static void assertMessage(String words, String key, Object value) {
-    Values settings = Run.small().with(key, value);
+    NamedValues settings = Run.small().with(key, value);
     String message = assertThrows(InputError.class, () -> Run.open(settings)).getMessage();
     assertTrue(message.contains(words), message);
   }

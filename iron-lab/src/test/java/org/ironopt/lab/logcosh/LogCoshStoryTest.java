@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class LogCoshStoryTest {
   private static final Run RUN = new Run(Run.small());
   private static final Story STORY = RUN.experiment.tell(RUN);
 
-  private static Story story(Values settings) {
+  private static Story story(NamedValues settings) {
     Run run = new Run(settings);
     return run.experiment.tell(run);
   }
@@ -61,9 +61,9 @@ class LogCoshStoryTest {
   @Test
   void theAuthorsStepsAreJudgedInTheirReadingOnly() {
     assertEquals(Verdict.NOT_CHECKABLE, verdicts(STORY).get("L9"));
-    Values theirs = Run.small().with("reading", "authors").with("alpha", new double[] {1});
+    NamedValues theirs = Run.small().with("reading", "authors").with("alpha", new double[] {1});
     assertEquals(Verdict.REPRODUCED, verdicts(story(theirs)).get("L9"));
-    Values longer = Run.small().with("reading", "authors").with("alpha", new double[] {500});
+    NamedValues longer = Run.small().with("reading", "authors").with("alpha", new double[] {500});
     assertEquals(Verdict.DIFFERS, verdicts(story(longer)).get("L9"));
   }
 
@@ -77,9 +77,9 @@ class LogCoshStoryTest {
     Run run = new Run(RUN);
     run.outcomes.replaceAll(
         (label, outcome) -> {
-          Values values = new Values();
+          NamedValues values = new NamedValues();
           outcome.values().asMap().forEach(values::with);
-          return new Outcome(values.with(number, value), outcome.trace(), outcome.tables());
+          return new CellResult(values.with(number, value), outcome.trace(), outcome.tables());
         });
     return run.experiment.tell(run);
   }
@@ -87,7 +87,7 @@ class LogCoshStoryTest {
   /** Ten short steps leave particles among the saddles, and the verdicts notice. */
   @Test
   void aShortRunOfShortStepsGivesOtherVerdicts() {
-    Values settings =
+    NamedValues settings =
         Run.small().with("alpha", new double[] {0.24}).with("iterations", 10L).with("window", 3L);
     Map<String, Verdict> verdicts = verdicts(story(settings));
     assertEquals(Verdict.DIFFERS, verdicts.get("L3"));
@@ -118,7 +118,7 @@ class LogCoshStoryTest {
   /** Other dimensions and noise without a variance have a story too, without predictions. */
   @Test
   void otherSettingsAreTold() {
-    Values plane =
+    NamedValues plane =
         Run.small()
             .with("diagonal", new double[] {1, 2})
             .with("noise", "stable:1.5")

@@ -12,14 +12,14 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 class LogisticExperimentTest {
@@ -27,7 +27,7 @@ class LogisticExperimentTest {
   private static final LogisticProblem PROBLEM = RUN.experiment.problem;
   private static final LogisticSettings SETTINGS = PROBLEM.settings;
 
-  private static Outcome outcome(double tolerance) {
+  private static CellResult outcome(double tolerance) {
     return RUN.of(RUN.experiment.tolerances).at(tolerance).orElseThrow();
   }
 
@@ -52,9 +52,9 @@ class LogisticExperimentTest {
             .inner(NewtonSample.paperInner(SETTINGS, 1e-9))
             .start(
                 PROBLEM.data().objective(),
-                new Chains(PROBLEM).start(seed),
+                new LogisticChains(PROBLEM).start(seed),
                 new double[SETTINGS.dimension()],
-                new Streams(seed));
+                new RandomStreams(seed));
     double sum = 0;
     for (int k = 1; k <= SETTINGS.iterations(); k++) {
       stepper.advance();
@@ -62,7 +62,7 @@ class LogisticExperimentTest {
       sum += k > SETTINGS.discarded() ? distance * distance : 0;
     }
     double mse = sum / SETTINGS.window();
-    Columns chains = outcome(tolerance).tables().get("chains");
+    NumericColumns chains = outcome(tolerance).tables().get("chains");
     for (int j = 0; j < chains.rows().size(); j++) {
       if (chains.get(j, "alpha") == alpha && chains.get(j, "seed") == seed) {
         assertEquals(mse, chains.get(j, "mse"), 1e-5 * mse);
@@ -76,7 +76,7 @@ class LogisticExperimentTest {
   @Test
   void sampledEquationsAreThoseOfTheChains() {
     for (double tolerance : RUN.experiment.tolerances.keys()) {
-      Columns newton = outcome(tolerance).tables().get("newton");
+      NumericColumns newton = outcome(tolerance).tables().get("newton");
       assertArrayEquals(PROBLEM.alphas, newton.column("alpha"));
       for (int a = 0; a < PROBLEM.alphas.length; a++) {
         double steps = newton.get(a, "newton_steps");
@@ -92,7 +92,7 @@ class LogisticExperimentTest {
   @Test
   void everySolveReachesItsResidual() {
     for (double tolerance : RUN.experiment.tolerances.keys()) {
-      Values values = outcome(tolerance).values();
+      NamedValues values = outcome(tolerance).values();
       assertEquals(25 * 200, values.number("solves"));
       assertEquals(0, values.number("failed_solves"));
       assertTrue(values.number("largest_residual") <= tolerance);
@@ -123,7 +123,7 @@ class LogisticExperimentTest {
   }
 
   /** Runs to a slice, saves, and lets a new task go on. */
-  private static Outcome resumed(double tolerance, long until) throws IOException {
+  private static CellResult resumed(double tolerance, long until) throws IOException {
     Task first = RUN.experiment.tolerances.cell(tolerance).start();
     while (first.done() < until) {
       first.advance();
@@ -139,13 +139,13 @@ class LogisticExperimentTest {
     return second.outcome();
   }
 
-  private static void assertSame(Outcome expected, Outcome actual) {
+  private static void assertSame(CellResult expected, CellResult actual) {
     assertEquals(expected.values().asMap(), actual.values().asMap());
     assertSame(expected.trace(), actual.trace());
     expected.tables().forEach((name, table) -> assertSame(table, actual.tables().get(name)));
   }
 
-  private static void assertSame(Columns expected, Columns actual) {
+  private static void assertSame(NumericColumns expected, NumericColumns actual) {
     assertEquals(expected.rows().size(), actual.rows().size());
     for (int r = 0; r < expected.rows().size(); r++) {
       assertArrayEquals(expected.rows().get(r), actual.rows().get(r));
@@ -171,7 +171,7 @@ class LogisticExperimentTest {
   }
 
   private static void assertMessage(String words, String key, Object value) {
-    Values settings = Run.small().with(key, value);
+    NamedValues settings = Run.small().with(key, value);
     String message = assertThrows(InputError.class, () -> Run.open(settings)).getMessage();
     assertTrue(message.contains(words), message);
   }

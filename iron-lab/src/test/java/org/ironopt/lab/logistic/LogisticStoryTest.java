@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimFile;
 import org.ironopt.lab.ledger.ClaimText;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class LogisticStoryTest {
   private static final Story STORY = story(Run.small());
 
-  private static Story story(Values settings) {
+  private static Story story(NamedValues settings) {
     Run run = new Run(settings);
     return run.experiment.tell(run);
   }
@@ -49,7 +49,7 @@ class LogisticStoryTest {
   /** A window without a discarded transient and a loose tolerance are noticed. */
   @Test
   void otherRunsGiveOtherVerdicts() {
-    Values settings =
+    NamedValues settings =
         Run.small()
             .with("discard", 0.0)
             .with("iterations", 20L)
@@ -88,7 +88,8 @@ class LogisticStoryTest {
 
   @Test
   void slopesAreThoseOfPowers() {
-    Values steps = Run.small().with("alpha", List.of(1.0, 2.0, 8.0, 0.5)).with("fit_from", 1.0);
+    NamedValues steps =
+        Run.small().with("alpha", List.of(1.0, 2.0, 8.0, 0.5)).with("fit_from", 1.0);
     double[] powers = {100, 3, .75, 3 / 64.0};
     assertEquals(-2, Run.open(steps).problem.slope(a -> powers[a]), 1e-14);
   }

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 
@@ -29,19 +29,19 @@ final class Made implements Results {
   final LogisticExperiment experiment = Run.open(Run.small());
   private final LogisticProblem problem = experiment.problem;
   private final int seeds = problem.settings.chainSeeds().length;
-  private final Map<String, Outcome> outcomes = new HashMap<>();
+  private final Map<String, CellResult> outcomes = new HashMap<>();
 
   Made() {
-    Values values =
-        new Values()
+    NamedValues values =
+        new NamedValues()
             .with("gradient_norm", 1e-15)
             .with("smallest_eigenvalue", 0.06)
             .with("largest_eigenvalue", 0.2)
             .with("linear_correction", -0.1)
             .with("nonlinear_correction", -0.05);
-    Columns eigenvalues = new Columns("index", "eigenvalue");
+    NumericColumns eigenvalues = new NumericColumns("index", "eigenvalue");
     List.of(0.06, 0.08, 0.1, 0.15, 0.2).forEach(h -> eigenvalues.add(0, h));
-    Outcome theory = new Outcome(values, eigenvalues, Map.of());
+    CellResult theory = new CellResult(values, eigenvalues, Map.of());
     outcomes.put(experiment.theory.label(), theory);
     // The quadratic model and its expansion agree at the longest step.
     double longest = problem.alphas[problem.alphas.length - 1];
@@ -65,15 +65,15 @@ final class Made implements Results {
     return new LogisticResults.Theory(problem, outcomes.get(experiment.theory.label()));
   }
 
-  private Outcome chains(double tolerance) {
-    Values values =
-        new Values()
+  private CellResult chains(double tolerance) {
+    NamedValues values =
+        new NamedValues()
             .with("solves", 100.0)
             .with("failed_solves", 0.0)
             .with("largest_residual", 0.9 * tolerance);
-    Columns chains =
-        new Columns("mse", "twin_mse", "twin_expected", "controlled_mse", "mean_steps");
-    Columns newton = new Columns("equations", "newton_steps", "worst_error_ratio");
+    NumericColumns chains =
+        new NumericColumns("mse", "twin_mse", "twin_expected", "controlled_mse", "mean_steps");
+    NumericColumns newton = new NumericColumns("equations", "newton_steps", "worst_error_ratio");
     int last = problem.alphas.length - 1;
     for (int a = 0; a <= last; a++) {
       double model = theory().model(problem.alphas[a]);
@@ -87,8 +87,8 @@ final class Made implements Results {
       }
       newton.add(3, a == last ? 2 : 3, 0.4);
     }
-    return new Outcome(
-        values, new Columns("iteration"), Map.of("chains", chains, "newton", newton));
+    return new CellResult(
+        values, new NumericColumns("iteration"), Map.of("chains", chains, "newton", newton));
   }
 
   Made theory(String key, double value) {
@@ -103,7 +103,7 @@ final class Made implements Results {
 
   /** Changes a column of the chains at a tolerance. */
   Made chains(double tolerance, String column, Change change) {
-    Columns table = outcomes.get(label(tolerance)).tables().get("chains");
+    NumericColumns table = outcomes.get(label(tolerance)).tables().get("chains");
     for (int r = 0; r < table.rows().size(); r++) {
       double[] row = table.rows().get(r);
       int c = table.columns().indexOf(column);
@@ -114,7 +114,7 @@ final class Made implements Results {
 
   /** Changes a column of the sampled equations at a tolerance. */
   Made newton(double tolerance, String column, Change change) {
-    Columns table = outcomes.get(label(tolerance)).tables().get("newton");
+    NumericColumns table = outcomes.get(label(tolerance)).tables().get("newton");
     for (int r = 0; r < table.rows().size(); r++) {
       double[] row = table.rows().get(r);
       int c = table.columns().indexOf(column);
@@ -124,7 +124,7 @@ final class Made implements Results {
   }
 
   @Override
-  public Optional<Outcome> of(Cell cell) {
+  public Optional<CellResult> of(Cell cell) {
     return Optional.ofNullable(outcomes.get(cell.label()));
   }
 

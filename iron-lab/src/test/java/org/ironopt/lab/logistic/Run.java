@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 
 /** Runs a small experiment in memory. */
 final class Run implements Results {
   final LogisticExperiment experiment;
-  final Map<String, Outcome> outcomes = new LinkedHashMap<>();
+  final Map<String, CellResult> outcomes = new LinkedHashMap<>();
 
-  Run(Values settings) {
+  Run(NamedValues settings) {
     experiment = open(settings);
     for (Cell cell : experiment.cells()) {
       Task task = cell.start();
@@ -26,11 +26,11 @@ final class Run implements Results {
     }
   }
 
-  static LogisticExperiment open(Values settings) {
+  static LogisticExperiment open(NamedValues settings) {
     return new LogisticExperiment(LogisticExperiment.CHAPTER.read(settings));
   }
 
-  static Values small() {
+  static NamedValues small() {
     return LogisticExperiment.CHAPTER
         .smoke()
         .with("rows", 300L)
@@ -44,7 +44,7 @@ final class Run implements Results {
   }
 
   @Override
-  public Optional<Outcome> of(Cell cell) {
+  public Optional<CellResult> of(Cell cell) {
     return Optional.ofNullable(outcomes.get(cell.label()));
   }
 }

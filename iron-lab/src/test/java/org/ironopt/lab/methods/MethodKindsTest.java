@@ -25,14 +25,14 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.method.Averaged;
+import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.problem.analytic.PhaseRetrieval;
 import org.ironopt.random.RandomMatrices;
-import org.ironopt.random.Streams;
+import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Logistic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,10 +45,11 @@ class MethodKindsTest {
   private static final int COLUMNS = 3;
 
   private record Problem(Objective objective, Regularizer regularizer, double[] start, double mu)
-      implements Target {}
+      implements CompositeProblem {}
 
   private static Problem logistic(Regularizer r) {
-    DenseMatrix x = RandomMatrices.normal(new Streams(5).stream("method-kinds"), 0, ROWS, COLUMNS);
+    DenseMatrix x =
+        RandomMatrices.normal(new RandomStreams(5).stream("method-kinds"), 0, ROWS, COLUMNS);
     int[] labels = new int[ROWS];
     for (int i = 0; i < ROWS; i++) {
       labels[i] = x.get(i, 0) > 0.3 * x.get(i, 1) + (i % 5 == 0 ? 0.5 : -0.1) ? 1 : 0;
@@ -59,7 +60,8 @@ class MethodKindsTest {
 
   /** Measurements of (1, 0, 0), from a start nearby. */
   private static Problem phaseRetrieval(Regularizer r) {
-    DenseMatrix a = RandomMatrices.normal(new Streams(5).stream("method-kinds"), 0, ROWS, COLUMNS);
+    DenseMatrix a =
+        RandomMatrices.normal(new RandomStreams(5).stream("method-kinds"), 0, ROWS, COLUMNS);
     double[] b = new double[ROWS];
     for (int i = 0; i < ROWS; i++) {
       b[i] = a.get(i, 0) * a.get(i, 0);
@@ -73,15 +75,15 @@ class MethodKindsTest {
     return kind.word().equals("prox-linear") ? phaseRetrieval(r) : logistic(r);
   }
 
-  private static MethodMaker maker(String word, int batch, String options) {
+  private static MethodFactory maker(String word, int batch, String options) {
     TomlSection section = TomlSection.parse(Path.of("options"), options);
-    MethodMaker maker = MethodKinds.named(word).orElseThrow().read(section, batch);
+    MethodFactory maker = MethodKinds.named(word).orElseThrow().read(section, batch);
     section.close();
     return maker;
   }
 
   private static double[] after(int steps, Method method, Problem p) {
-    Stepper stepper = method.start(p.objective(), p.start(), new Streams(3));
+    Stepper stepper = method.start(p.objective(), p.start(), new RandomStreams(3));
     while (stepper.step() < steps) {
       stepper.advance();
     }
@@ -113,7 +115,7 @@ class MethodKindsTest {
   @MethodSource("kinds")
   void everyWordTreatsOrRefusesAPenalty(MethodKind kind) {
     Problem p = problem(kind, Regularizer.l1(.01));
-    MethodMaker maker = maker(kind.word(), 5, "");
+    MethodFactory maker = maker(kind.word(), 5, "");
     if (!kind.composite()) {
       var refusal = assertThrows(IllegalArgumentException.class, () -> maker.make(.1, p));
       assertEquals("takes no regularizer", refusal.getMessage());
@@ -131,7 +133,7 @@ class MethodKindsTest {
     for (MethodKind kind : MethodKinds.all()) {
       Method method = maker(kind.word(), 5, "").make(.1, problem(kind, Regularizer.none()));
       made.add(method.getClass().getSimpleName());
-      if (method instanceof Averaged averaged) {
+      if (method instanceof IterateAveraging averaged) {
         made.add(averaged.method().getClass().getSimpleName());
       }
     }
@@ -213,15 +215,15 @@ class MethodKindsTest {
 
   @Test
   void blocksHoldEveryTermOnce() {
-    assertEquals(List.of(List.of(0, 1, 2), List.of(3, 4)), ProximalMakers.blocks(5, 3));
-    assertEquals(List.of(List.of(0, 1)), ProximalMakers.blocks(2, 0));
-    assertEquals(1, ProximalMakers.blocks(3, 7).size());
+    assertEquals(List.of(List.of(0, 1, 2), List.of(3, 4)), ProximalMethods.blocks(5, 3));
+    assertEquals(List.of(List.of(0, 1)), ProximalMethods.blocks(2, 0));
+    assertEquals(1, ProximalMethods.blocks(3, 7).size());
   }
 
   @Test
   void probabilitiesFollowGradients() {
     Problem p = logistic(Regularizer.none());
-    double[] probabilities = ProximalMakers.byGradients(p, .25);
+    double[] probabilities = ProximalMethods.byGradients(p, .25);
     double sum = 0;
     double[] g = new double[COLUMNS];
     double ratio = Double.NaN;

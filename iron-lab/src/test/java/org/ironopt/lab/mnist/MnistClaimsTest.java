@@ -18,15 +18,15 @@ class MnistClaimsTest {
     SPOILED.put(id, new Published(quantity, change));
   }
 
-  private static Change plus(Rival rival, int batch, double shift) {
+  private static Change plus(ComparedOptimizer rival, int batch, double shift) {
     return (run, value) -> run.rival() == rival && run.batch() == batch ? value + shift : value;
   }
 
-  private static Change times(Rival rival, int batch, double factor) {
+  private static Change times(ComparedOptimizer rival, int batch, double factor) {
     return (run, value) -> run.rival() == rival && run.batch() == batch ? factor * value : value;
   }
 
-  private static Change choose(Rival rival, int batch, double step) {
+  private static Change choose(ComparedOptimizer rival, int batch, double step) {
     return (run, value) ->
         run.rival() == rival && run.batch() == batch && run.step() == step ? 0.93 : value;
   }
@@ -37,41 +37,42 @@ class MnistClaimsTest {
       spoil("M1." + ++part, Quantity.ACCURACY, plus(row.rival(), row.batch(), -0.0025));
     }
     spoil("M12", Quantity.ACCURACY, (run, value) -> value - 0.002);
-    spoil("M2.1", Quantity.VALIDATION, choose(Rival.ADAMW, 256, 1e-3));
-    spoil("M2.2", Quantity.VALIDATION, choose(Rival.NAG_GS, 384, 0.5));
-    spoil("M2.3", Quantity.VALIDATION, choose(Rival.IRON, 128, 1.25));
-    spoil("M3", Quantity.VALIDATION, choose(Rival.IRON, 384, 0.75));
+    spoil("M2.1", Quantity.VALIDATION, choose(ComparedOptimizer.ADAMW, 256, 1e-3));
+    spoil("M2.2", Quantity.VALIDATION, choose(ComparedOptimizer.NAG_GS, 384, 0.5));
+    spoil("M2.3", Quantity.VALIDATION, choose(ComparedOptimizer.IRON, 128, 1.25));
+    spoil("M3", Quantity.VALIDATION, choose(ComparedOptimizer.IRON, 384, 0.75));
     part = 0;
     for (int batch : new int[] {128, 256, 384}) {
       part++;
       spoil("M4." + part, Quantity.ACCURACY, plus(PaperTable.place(0, batch), batch, -0.01));
       spoil("M5." + part, Quantity.ACCURACY, plus(PaperTable.place(1, batch), batch, -0.01));
-      spoil("MT1." + batch, Quantity.SECONDS, times(Rival.IRON, batch, 3.1));
+      spoil("MT1." + batch, Quantity.SECONDS, times(ComparedOptimizer.IRON, batch, 3.1));
     }
-    spoil("M6", Quantity.ACCURACY, plus(Rival.IRON, 256, -0.003));
-    spoil("M7", Quantity.ACCURACY, plus(Rival.IRON, 128, -0.005));
+    spoil("M6", Quantity.ACCURACY, plus(ComparedOptimizer.IRON, 256, -0.003));
+    spoil("M7", Quantity.ACCURACY, plus(ComparedOptimizer.IRON, 128, -0.005));
     spoil(
         "M8",
         Quantity.LOSS,
-        (run, value) -> run.rival() == Rival.IRON && run.batch() > 128 ? 2 * value : value);
-    spoil("M9", Quantity.LOSS, times(Rival.IRON, 384, 2));
+        (run, value) ->
+            run.rival() == ComparedOptimizer.IRON && run.batch() > 128 ? 2 * value : value);
+    spoil("M9", Quantity.LOSS, times(ComparedOptimizer.IRON, 384, 2));
     spoil(
         "M10.1",
         Quantity.ACCURACY,
         (run, value) ->
-            run.rival() == Rival.IRON && run.seed() == 4 && run.batch() == 384
+            run.rival() == ComparedOptimizer.IRON && run.seed() == 4 && run.batch() == 384
                 ? value + 0.005
                 : value);
-    spoil("M10.2", Quantity.PASSES, times(Rival.IRON, 256, 0.15));
-    spoil("MT2", Quantity.SECONDS, times(Rival.IRON, 128, 0.1));
-    spoil("MT3", Quantity.SECONDS, times(Rival.IRON, 384, 0.5));
-    spoil("MT4", Quantity.SECONDS, times(Rival.NAG_GS, 256, 1.3));
-    spoil("MT5", Quantity.SECONDS, times(Rival.NAG_GS, 256, 5));
-    spoil("MT6", Quantity.PASSES, times(Rival.IRON, 384, 5));
+    spoil("M10.2", Quantity.PASSES, times(ComparedOptimizer.IRON, 256, 0.15));
+    spoil("MT2", Quantity.SECONDS, times(ComparedOptimizer.IRON, 128, 0.1));
+    spoil("MT3", Quantity.SECONDS, times(ComparedOptimizer.IRON, 384, 0.5));
+    spoil("MT4", Quantity.SECONDS, times(ComparedOptimizer.NAG_GS, 256, 1.3));
+    spoil("MT5", Quantity.SECONDS, times(ComparedOptimizer.NAG_GS, 256, 5));
+    spoil("MT6", Quantity.PASSES, times(ComparedOptimizer.IRON, 384, 5));
     spoil(
         "BM1",
         Quantity.FINITE,
-        (run, value) -> run.rival() == Rival.IRON && run.step() == 100 ? 0 : value);
+        (run, value) -> run.rival() == ComparedOptimizer.IRON && run.step() == 100 ? 0 : value);
   }
 
   @Test
@@ -129,7 +130,7 @@ class MnistClaimsTest {
   /** Another order than the paper's contradicts it only if the seeds tell the methods apart. */
   @Test
   void placesThatTheSeedsDoNotSeparateAreUndecided() {
-    Rival second = PaperTable.place(1, 256);
+    ComparedOptimizer second = PaperTable.place(1, 256);
     Published near =
         new Published(
             Quantity.ACCURACY,
@@ -153,7 +154,7 @@ class MnistClaimsTest {
     return new Published(
         Quantity.VALIDATION,
         (run, value) ->
-            run.rival() == Rival.IRON && run.batch() == 128 && run.step() == 1.25
+            run.rival() == ComparedOptimizer.IRON && run.batch() == 128 && run.step() == 1.25
                 ? 0.92 + lead
                 : value);
   }
@@ -161,7 +162,7 @@ class MnistClaimsTest {
   /** The clock of another processor changes the ratio, not its order. */
   @Test
   void aRatioOfSecondsIsJudgedByItsOrder() {
-    Published slower = new Published(Quantity.SECONDS, times(Rival.IRON, 128, 1.5));
+    Published slower = new Published(Quantity.SECONDS, times(ComparedOptimizer.IRON, 128, 1.5));
     assertEquals(Verdict.REPRODUCED, slower.verdicts().get("MT1.128"));
   }
 
@@ -170,7 +171,7 @@ class MnistClaimsTest {
     Published broken =
         new Published(
             Quantity.FINITE,
-            (run, value) -> run.rival() == Rival.IRON && run.seed() == 2 ? 0 : value);
+            (run, value) -> run.rival() == ComparedOptimizer.IRON && run.seed() == 2 ? 0 : value);
     assertEquals(Verdict.DIFFERS, broken.verdicts().get("M10.1"));
   }
 }

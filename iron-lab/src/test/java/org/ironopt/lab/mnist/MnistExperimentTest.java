@@ -13,11 +13,11 @@ import java.io.IOException;
 import java.util.List;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.mnist.Training.Purpose;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.mnist.MnistTraining.Purpose;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +29,7 @@ class MnistExperimentTest {
   void theStepOfHighestValidationAccuracyIsTaken() {
     MnistResults results = new MnistResults(RUN.experiment, RUN);
     for (int batch : new int[] {128, 256}) {
-      for (Rival rival : Rival.PAPER) {
+      for (ComparedOptimizer rival : ComparedOptimizer.PAPER) {
         double chosen = results.chosen(rival, batch).orElseThrow();
         for (double step : RUN.experiment.settings.grid(rival)) {
           double best = results.validationAccuracy(rival, chosen, batch);
@@ -57,12 +57,12 @@ class MnistExperimentTest {
 
   @Test
   void theWorkIsCounted() {
-    Outcome adamw = RUN.of(cell(Rival.ADAMW, 2e-3)).orElseThrow();
+    CellResult adamw = RUN.of(cell(ComparedOptimizer.ADAMW, 2e-3)).orElseThrow();
     assertEquals(2 * 7, adamw.values().number("gradients"));
     assertEquals(2, adamw.values().number("passes"), 1e-12);
     assertEquals(0, adamw.values().number("products"));
     assertEquals(Math.log(10), adamw.trace().column("train_loss")[0], 1e-12);
-    Outcome iron = RUN.of(cell(Rival.IRON, 1)).orElseThrow();
+    CellResult iron = RUN.of(cell(ComparedOptimizer.IRON, 1)).orElseThrow();
     assertEquals(iron.values().number("cg_steps"), iron.values().number("products"));
     // Every solve evaluates its start, and each of its Newton steps at least one point.
     double least = 2 * 7 + iron.values().number("newton_steps");
@@ -70,13 +70,13 @@ class MnistExperimentTest {
     assertEquals(0, iron.values().number("failed_solves"));
   }
 
-  private static Cell cell(Rival rival, double step) {
-    return RUN.experiment.cell(new Training(Purpose.FINAL, rival, step, 128, 0));
+  private static Cell cell(ComparedOptimizer rival, double step) {
+    return RUN.experiment.cell(new MnistTraining(Purpose.FINAL, rival, step, 128, 0));
   }
 
   @Test
   void aResumedRunEndsWithTheSameNumbers() throws IOException {
-    Cell cell = cell(Rival.IRON, 1);
+    Cell cell = cell(ComparedOptimizer.IRON, 1);
     Task first = cell.start();
     first.advance();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -93,9 +93,9 @@ class MnistExperimentTest {
     try {
       for (int count : new int[] {1, 2, 7}) {
         Parallel.setThreads(count);
-        for (Rival rival : Rival.PAPER) {
+        for (ComparedOptimizer rival : ComparedOptimizer.PAPER) {
           double step = RUN.experiment.settings.grid(rival)[1];
-          Cell cell = RUN.experiment.cell(new Training(Purpose.TUNE, rival, step, 128, 0));
+          Cell cell = RUN.experiment.cell(new MnistTraining(Purpose.TUNE, rival, step, 128, 0));
           assertSame(RUN.of(cell).orElseThrow(), Run.finish(cell.start()).outcome());
         }
       }
@@ -104,9 +104,9 @@ class MnistExperimentTest {
     }
   }
 
-  private static void assertSame(Outcome expected, Outcome actual) {
+  private static void assertSame(CellResult expected, CellResult actual) {
     assertEquals(expected.values().asMap(), actual.values().asMap());
-    Columns rows = actual.trace();
+    NumericColumns rows = actual.trace();
     assertEquals(expected.trace().rows().size(), rows.rows().size());
     for (int r = 0; r < rows.rows().size(); r++) {
       assertArrayEquals(expected.trace().rows().get(r), rows.rows().get(r));
@@ -153,14 +153,14 @@ class MnistExperimentTest {
             .with("step_batch", 8L));
   }
 
-  private static void assertRefused(String words, Values settings) {
+  private static void assertRefused(String words, NamedValues settings) {
     Cell cell = Run.open(settings).cells().getFirst();
     String message = assertThrows(InputError.class, cell::start).getMessage();
     assertTrue(message.contains(words), message);
   }
 
   private static void assertMessage(String words, String key, Object value) {
-    Values settings = Run.small().with(key, value);
+    NamedValues settings = Run.small().with(key, value);
     String message = assertThrows(InputError.class, () -> Run.open(settings)).getMessage();
     assertTrue(message.contains(words), message);
   }

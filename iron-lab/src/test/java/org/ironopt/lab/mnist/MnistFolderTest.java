@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.ironopt.Slow;
-import org.ironopt.io.Sha256;
-import org.ironopt.lab.file.Values;
+import org.ironopt.io.internal.Sha256;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.ProgressPrinter;
@@ -29,7 +29,7 @@ class MnistFolderTest {
 
   @TempDir private Path folder;
 
-  private static Values tiny() {
+  private static NamedValues tiny() {
     return Run.small()
         .with("batches", new double[] {100})
         .with("adamw", new double[] {2e-3})

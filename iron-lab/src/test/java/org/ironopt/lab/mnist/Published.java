@@ -6,14 +6,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
-import org.ironopt.lab.mnist.Training.Purpose;
-import org.ironopt.lab.statistics.Sample;
+import org.ironopt.lab.mnist.MnistTraining.Purpose;
+import org.ironopt.lab.statistics.SampleSummary;
 
 /**
  * Results made up from the paper's table: the steps it selects, its mean accuracies and seconds,
@@ -35,7 +35,7 @@ record Published(Quantity quantity, Change change) implements Results {
 
   /** A new value for a number of a run. */
   interface Change {
-    double of(Training run, double value);
+    double of(MnistTraining run, double value);
   }
 
   /** Five numbers of mean 0 and standard deviation 1 (divisor 4). */
@@ -47,11 +47,11 @@ record Published(Quantity quantity, Change change) implements Results {
   }
 
   /** Returns the run that a cell makes. */
-  private static Training run(Cell cell) {
-    Values settings = cell.settings();
-    return new Training(
+  private static MnistTraining run(Cell cell) {
+    NamedValues settings = cell.settings();
+    return new MnistTraining(
         first(Purpose.values(), purpose -> cell.label().startsWith(purpose.label + "-")),
-        first(Rival.values(), rival -> rival.label.equals(settings.text("method"))),
+        first(ComparedOptimizer.values(), rival -> rival.label.equals(settings.text("method"))),
         settings.number("step"),
         (int) settings.whole("batch"),
         settings.whole("seed"));
@@ -62,33 +62,33 @@ record Published(Quantity quantity, Change change) implements Results {
   }
 
   /** Returns the number of a run's seed in a sample of the table. */
-  private static double spread(Sample sample, Training run) {
+  private static double spread(SampleSummary sample, MnistTraining run) {
     return sample.mean() + sample.deviation() * SPREAD[(int) run.seed()];
   }
 
-  private double changed(Quantity q, Training run, double value) {
+  private double changed(Quantity q, MnistTraining run, double value) {
     return q == quantity ? change.of(run, value) : value;
   }
 
   @Override
-  public Optional<Outcome> of(Cell cell) {
-    Training run = run(cell);
-    Columns trace = Columns.of(Training.COLUMNS);
+  public Optional<CellResult> of(Cell cell) {
+    MnistTraining run = run(cell);
+    NumericColumns trace = NumericColumns.of(MnistTraining.COLUMNS);
     for (int epoch = 0; epoch <= cell.settings().whole("epochs"); epoch++) {
-      double speed = run.rival() == Rival.IRON ? run.batch() / 100.0 : 1;
+      double speed = run.rival() == ComparedOptimizer.IRON ? run.batch() / 100.0 : 1;
       double loss = changed(Quantity.LOSS, run, 0.25 + 1 / (1 + speed * epoch));
-      double passes = run.rival() == Rival.IRON ? 10.0 * epoch : epoch;
+      double passes = run.rival() == ComparedOptimizer.IRON ? 10.0 * epoch : epoch;
       passes = changed(Quantity.PASSES, run, passes);
       trace.add(epoch, loss, accuracy(run), epoch, 9 * epoch, epoch, 2 * epoch, passes, 0);
     }
-    Values values =
-        new Values()
+    NamedValues values =
+        new NamedValues()
             .with("finite", changed(Quantity.FINITE, run, 1) == 1)
             .with("accuracy", accuracy(run));
-    return Optional.of(new Outcome(values, trace, Map.of()));
+    return Optional.of(new CellResult(values, trace, Map.of()));
   }
 
-  private double accuracy(Training run) {
+  private double accuracy(MnistTraining run) {
     Optional<PaperTable.Row> row = PaperTable.row(run.rival(), run.batch());
     double step = row.map(PaperTable.Row::step).orElse(1.0);
     if (run.purpose() != Purpose.FINAL) {
@@ -98,12 +98,12 @@ record Published(Quantity quantity, Change change) implements Results {
   }
 
   @Override
-  public Optional<Columns> clock(Cell cell) {
-    Training run = run(cell);
+  public Optional<NumericColumns> clock(Cell cell) {
+    MnistTraining run = run(cell);
     PaperTable.Row row = PaperTable.row(run.rival(), run.batch()).orElseThrow();
     double seconds = spread(row.seconds(), run);
     seconds = changed(Quantity.SECONDS, run, seconds);
-    Columns clock = new Columns("epoch", "seconds");
+    NumericColumns clock = new NumericColumns("epoch", "seconds");
     long epochs = cell.settings().whole("epochs");
     for (int epoch = 0; epoch <= epochs; epoch++) {
       clock.add(epoch, seconds * epoch / epochs);

@@ -5,25 +5,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 
 /** Runs a small experiment on the real MNIST in memory. */
 final class Run implements Results {
   final MnistExperiment experiment;
-  final Map<String, Outcome> outcomes = new LinkedHashMap<>();
-  private final Map<String, Columns> clocks = new LinkedHashMap<>();
+  final Map<String, CellResult> outcomes = new LinkedHashMap<>();
+  private final Map<String, NumericColumns> clocks = new LinkedHashMap<>();
 
-  Run(Values settings) {
+  Run(NamedValues settings) {
     experiment = open(settings);
     all(experiment.cells());
     all(experiment.followUps(this));
   }
 
-  static MnistExperiment open(Values settings) {
+  static MnistExperiment open(NamedValues settings) {
     return new MnistExperiment(MnistExperiment.CHAPTER.read(settings));
   }
 
@@ -43,7 +43,7 @@ final class Run implements Results {
     return task;
   }
 
-  static Values small() {
+  static NamedValues small() {
     return MnistExperiment.CHAPTER
         .smoke()
         .with("batches", new double[] {128, 256})
@@ -58,12 +58,12 @@ final class Run implements Results {
   }
 
   @Override
-  public Optional<Outcome> of(Cell cell) {
+  public Optional<CellResult> of(Cell cell) {
     return Optional.ofNullable(outcomes.get(cell.label()));
   }
 
   @Override
-  public Optional<Columns> clock(Cell cell) {
+  public Optional<NumericColumns> clock(Cell cell) {
     return Optional.ofNullable(clocks.get(cell.label()));
   }
 }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.theory.Scheme;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Verdicts follow the cells: exact values put into them are agreed with, altered ones are not. */
 class QuadraticClaimsTest {
   private static final QuadraticExperiment EXPERIMENT = open(1, 1000, 10_000);
-  private static final Map<String, Outcome> OUTCOMES = new HashMap<>();
+  private static final Map<String, CellResult> OUTCOMES = new HashMap<>();
 
   private static QuadraticExperiment open(double... grid) {
     return new QuadraticExperiment(
@@ -46,7 +46,7 @@ class QuadraticClaimsTest {
     }
   }
 
-  private static Optional<Outcome> found(Cell cell) {
+  private static Optional<CellResult> found(Cell cell) {
     return Optional.of(OUTCOMES.get(cell.label()));
   }
 
@@ -68,16 +68,16 @@ class QuadraticClaimsTest {
   }
 
   /** A cell whose error is a number with a small standard error. */
-  private static Outcome with(Outcome outcome, double mse) {
-    Values values = new Values();
+  private static CellResult with(CellResult outcome, double mse) {
+    NamedValues values = new NamedValues();
     outcome.values().asMap().forEach(values::with);
     values.with("mse", mse).with("mse_standard_error", 1e-4 * mse);
     values.with("mse_low", 0.9998 * mse).with("mse_high", 1.0002 * mse);
-    return new Outcome(values, outcome.trace(), outcome.tables());
+    return new CellResult(values, outcome.trace(), outcome.tables());
   }
 
   private static Verdict verdict(String id, Cell changed, double mse) {
-    Outcome other = with(OUTCOMES.get(changed.label()), mse);
+    CellResult other = with(OUTCOMES.get(changed.label()), mse);
     return verdicts(
             cell -> Optional.of(cell.label().equals(changed.label()) ? other : found(cell).get()))
         .get(id);
@@ -120,11 +120,11 @@ class QuadraticClaimsTest {
   }
 
   private static Verdict trace(String id, Cell changed, String column, int row, double value) {
-    Outcome outcome = OUTCOMES.get(changed.label());
-    Columns table = new Columns(outcome.trace().columns().toArray(String[]::new));
+    CellResult outcome = OUTCOMES.get(changed.label());
+    NumericColumns table = new NumericColumns(outcome.trace().columns().toArray(String[]::new));
     outcome.trace().rows().forEach(r -> table.add(r.clone()));
     table.rows().get(row)[table.columns().indexOf(column)] = value;
-    Outcome other = new Outcome(outcome.values(), table, outcome.tables());
+    CellResult other = new CellResult(outcome.values(), table, outcome.tables());
     return verdicts(
             cell -> Optional.of(cell.label().equals(changed.label()) ? other : found(cell).get()))
         .get(id);

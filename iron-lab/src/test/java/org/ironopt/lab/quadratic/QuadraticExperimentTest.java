@@ -8,16 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Optional;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.theory.Scheme;
 import org.junit.jupiter.api.Test;
 
 class QuadraticExperimentTest {
-  private static Values small() {
+  private static NamedValues small() {
     return QuadraticExperiment.CHAPTER
         .paper()
         .with("particles", 3_200L)
@@ -26,11 +26,11 @@ class QuadraticExperimentTest {
         .with("grid_particles", 640L);
   }
 
-  private static QuadraticExperiment open(Values settings) {
+  private static QuadraticExperiment open(NamedValues settings) {
     return new QuadraticExperiment(QuadraticExperiment.CHAPTER.read(settings));
   }
 
-  private static Outcome run(Cell cell) {
+  private static CellResult run(Cell cell) {
     Task task = cell.start();
     while (task.done() < task.total()) {
       task.advance();
@@ -43,9 +43,9 @@ class QuadraticExperimentTest {
     QuadraticExperiment experiment = open(small().with("seed", 1L));
     QuadraticProblem problem = experiment.problem;
     for (double alpha : new double[] {1, 10, 200, 500}) {
-      Outcome outcome = run(experiment.paper.cell(alpha));
+      CellResult outcome = run(experiment.paper.cell(alpha));
       double exact = problem.mse(Scheme.IRON, alpha).orElseThrow();
-      double deviation = Cloud.mean(outcome, "mse").deviation(exact);
+      double deviation = ParticleCloud.mean(outcome, "mse").deviation(exact);
       assertTrue(deviation <= 4, () -> "alpha " + alpha + ": " + deviation + " standard errors");
       assertTrue(outcome.values().number("largest_decomposition_gap") <= 1e-12);
     }
@@ -62,7 +62,8 @@ class QuadraticExperimentTest {
       assertEquals(nominal[i] * 2.732050807568877, step, 1e-12 * step);
       assertEquals(scaled[i], step * problem.paperMse(step).orElseThrow(), 1e-11);
       double deviation =
-          Cloud.mean(run(experiment.paper.cell(nominal[i])), "mse").deviation(scaled[i] / step);
+          ParticleCloud.mean(run(experiment.paper.cell(nominal[i])), "mse")
+              .deviation(scaled[i] / step);
       assertTrue(deviation <= 4, () -> deviation + " standard errors");
     }
   }
@@ -73,10 +74,10 @@ class QuadraticExperimentTest {
     int before = Parallel.threads();
     try {
       Parallel.setThreads(1);
-      Outcome alone = run(cell);
+      CellResult alone = run(cell);
       for (int threads : new int[] {2, 7}) {
         Parallel.setThreads(threads);
-        Outcome outcome = run(cell);
+        CellResult outcome = run(cell);
         assertEquals(alone.values().asMap(), outcome.values().asMap());
         for (int row = 0; row < alone.trace().rows().size(); row++) {
           assertArrayEquals(alone.trace().rows().get(row), outcome.trace().rows().get(row));
@@ -121,7 +122,7 @@ class QuadraticExperimentTest {
     refused("not positive semidefinite", small().with("covariance", indefinite));
   }
 
-  private static void refused(String message, Values settings) {
+  private static void refused(String message, NamedValues settings) {
     RuntimeException e =
         assertThrows(
             RuntimeException.class,

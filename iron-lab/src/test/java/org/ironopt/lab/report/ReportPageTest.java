@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.ledger.Claim;
@@ -44,7 +44,7 @@ class ReportPageTest {
 
   @BeforeAll
   static void makeReport() throws IOException {
-    Values settings =
+    NamedValues settings =
         QuadraticExperiment.CHAPTER
             .paper()
             .with("particles", 640L)

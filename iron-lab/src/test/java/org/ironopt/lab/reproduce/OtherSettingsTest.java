@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.ironopt.Slow;
 import org.ironopt.lab.experiment.Chapter;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.ledger.ClaimFile;
 import org.ironopt.lab.progress.ProgressPrinter;
@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 class OtherSettingsTest {
   @TempDir Path folder;
 
-  private static Values small() {
+  private static NamedValues small() {
     return QuadraticExperiment.CHAPTER
         .paper()
         .with("particles", 640L)
@@ -36,7 +36,7 @@ class OtherSettingsTest {
         .with("grid_particles", 64L);
   }
 
-  private List<JsonNode> claims(Values settings) throws IOException {
+  private List<JsonNode> claims(NamedValues settings) throws IOException {
     ProgressPrinter silent =
         new ProgressPrinter(
             new PrintWriter(new StringWriter()), ProgressPrinter.Form.LINES, () -> 0);
@@ -87,7 +87,7 @@ class OtherSettingsTest {
    */
   @Test
   void everyChapterDeclaresItsOwnSettings() {
-    for (Chapter<?> chapter : Catalog.all()) {
+    for (Chapter<?> chapter : ChapterCatalog.all()) {
       Class<?> type = chapter.open(chapter.paper()).getClass();
       assertEquals(
           true,

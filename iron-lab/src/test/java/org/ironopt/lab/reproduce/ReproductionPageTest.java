@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.foundations.FoundationsExperiment;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Claims;
@@ -64,7 +64,7 @@ class ReproductionPageTest {
   }
 
   /** Finished cells, kept in memory. */
-  private record Finished(Map<String, Outcome> outcomes, Map<String, Columns> clocks)
+  private record Finished(Map<String, CellResult> outcomes, Map<String, NumericColumns> clocks)
       implements Results {
     void run(Cell cell) {
       Task task = cell.start();
@@ -76,12 +76,12 @@ class ReproductionPageTest {
     }
 
     @Override
-    public Optional<Outcome> of(Cell cell) {
+    public Optional<CellResult> of(Cell cell) {
       return Optional.ofNullable(outcomes.get(cell.label()));
     }
 
     @Override
-    public Optional<Columns> clock(Cell cell) {
+    public Optional<NumericColumns> clock(Cell cell) {
       return Optional.ofNullable(clocks.get(cell.label()));
     }
   }

@@ -19,7 +19,7 @@ import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
@@ -49,7 +49,7 @@ class RunReportTest {
   @Test
   void aRunThatIsSmallerOtherOrUnfinishedIsSaidToBe() {
     Optional<Chapter<?>> chapter = Optional.of(QuadraticExperiment.CHAPTER);
-    Values paper = QuadraticExperiment.CHAPTER.paper();
+    NamedValues paper = QuadraticExperiment.CHAPTER.paper();
     assertEquals("", RunReport.reduced(paper, chapter, 36, 36));
     assertEquals(
         "",
@@ -63,14 +63,14 @@ class RunReportTest {
         RunReport.reduced(paper.with("rho", 2.0), chapter, 3, 36));
     assertEquals(
         "A quick look: less data, fewer steps and seeds than the config asks for.",
-        RunReport.reduced(new Values().with("scale", "smoke"), Optional.empty(), 1, 1));
+        RunReport.reduced(new NamedValues().with("scale", "smoke"), Optional.empty(), 1, 1));
   }
 
   /** An experiment of one cell that can see what the report said when it began. */
   private record Watcher(String name, Path page, List<String> seen) implements Experiment {
     @Override
-    public Values settings() {
-      return new Values().with("seed", 0L);
+    public NamedValues settings() {
+      return new NamedValues().with("seed", 0L);
     }
 
     @Override
@@ -119,18 +119,18 @@ class RunReportTest {
 
   @Test
   void timeIsSaidInSecondsAndInMinutes() {
-    assertEquals(", about 40 s", Estimate.text(40.2));
-    assertEquals(", about 7 min", Estimate.text(430));
+    assertEquals(", about 40 s", RuntimeEstimate.text(40.2));
+    assertEquals(", about 7 min", RuntimeEstimate.text(430));
     double whole = 0;
-    for (Chapter<?> chapter : Catalog.all()) {
-      double paper = Catalog.seconds(chapter.open(chapter.paper())).orElseThrow();
-      double smoke = Catalog.seconds(chapter.open(chapter.smoke())).orElseThrow();
+    for (Chapter<?> chapter : ChapterCatalog.all()) {
+      double paper = ChapterCatalog.seconds(chapter.open(chapter.paper())).orElseThrow();
+      double smoke = ChapterCatalog.seconds(chapter.open(chapter.smoke())).orElseThrow();
       assertTrue(0 < smoke && smoke < paper, chapter.name());
       whole += paper;
     }
     assertTrue(whole <= 15 * 60, "all chapters take " + whole + " s");
     assertTrue(
-        Catalog.seconds(
+        ChapterCatalog.seconds(
                 QuadraticExperiment.CHAPTER.open(
                     QuadraticExperiment.CHAPTER.paper().with("rho", 2.0)))
             .isEmpty());

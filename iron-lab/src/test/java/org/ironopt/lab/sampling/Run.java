@@ -4,16 +4,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.NamedValues;
 
 /** The chapter with few chains, run once for the tests. */
 final class Run {
   static final Run SMALL = new Run();
 
   final SamplingExperiment experiment = open(small());
-  private final Map<String, Outcome> outcomes = new HashMap<>();
+  private final Map<String, CellResult> outcomes = new HashMap<>();
 
   private Run() {
     for (Cell cell : experiment.cells()) {
@@ -21,7 +21,7 @@ final class Run {
     }
   }
 
-  static Values small() {
+  static NamedValues small() {
     return SamplingExperiment.CHAPTER
         .smoke()
         .with("alpha", new double[] {0.1, 1, 1000})
@@ -35,22 +35,22 @@ final class Run {
         .with("passes", 3L);
   }
 
-  static SamplingExperiment open(Values settings) {
+  static SamplingExperiment open(NamedValues settings) {
     return new SamplingExperiment(SamplingExperiment.CHAPTER.read(settings));
   }
 
-  static Outcome run(Cell cell) {
+  static CellResult run(Cell cell) {
     return finish(cell.start());
   }
 
-  static Outcome finish(Task task) {
+  static CellResult finish(Task task) {
     while (task.done() < task.total()) {
       task.advance();
     }
     return task.outcome();
   }
 
-  Optional<Outcome> found(Cell cell) {
+  Optional<CellResult> found(Cell cell) {
     return Optional.of(outcomes.get(cell.label()));
   }
 }

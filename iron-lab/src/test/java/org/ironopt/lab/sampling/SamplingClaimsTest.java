@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimFile;
 import org.ironopt.lab.ledger.Verdict;
-import org.ironopt.lab.sampling.Landscapes.Energy;
-import org.ironopt.lab.sampling.Landscapes.Noisy;
+import org.ironopt.lab.sampling.NonconvexFunctions.Energy;
+import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Point;
 import org.ironopt.lab.sampling.Regressions.Problem;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -31,9 +31,9 @@ class SamplingClaimsTest {
   private static final TheoryTables THEORY = new TheoryTables(EXPERIMENT, Run.SMALL::found);
 
   /** Cells whose outcome is replaced, by label. */
-  private final Map<String, Outcome> changed = new HashMap<>();
+  private final Map<String, CellResult> changed = new HashMap<>();
 
-  private Optional<Outcome> found(Cell cell) {
+  private Optional<CellResult> found(Cell cell) {
     return Optional.ofNullable(changed.get(cell.label())).or(() -> Run.SMALL.found(cell));
   }
 
@@ -48,28 +48,29 @@ class SamplingClaimsTest {
 
   /** Replaces a mean by a number with a small standard error. */
   private void mean(Cell cell, String name, double value) {
-    Outcome outcome = found(cell).orElseThrow();
-    Values values = new Values();
+    CellResult outcome = found(cell).orElseThrow();
+    NamedValues values = new NamedValues();
     outcome.values().asMap().forEach(values::with);
     double error = 1e-4 * Math.abs(value);
-    Outcome.with(values, name, new Interval(value, error, value - error, value + error, 40));
-    changed.put(cell.label(), new Outcome(values, outcome.trace(), outcome.tables()));
+    CellResult.with(
+        values, name, new ConfidenceInterval(value, error, value - error, value + error, 40));
+    changed.put(cell.label(), new CellResult(values, outcome.trace(), outcome.tables()));
   }
 
   /** Replaces the rows of the table of a cell. */
   private void rows(Cell cell, UnaryOperator<double[]> row) {
-    Outcome outcome = found(cell).orElseThrow();
-    Columns table = new Columns(outcome.trace().columns().toArray(String[]::new));
+    CellResult outcome = found(cell).orElseThrow();
+    NumericColumns table = new NumericColumns(outcome.trace().columns().toArray(String[]::new));
     outcome.trace().rows().forEach(r -> table.add(row.apply(r.clone())));
-    changed.put(cell.label(), new Outcome(outcome.values(), table, outcome.tables()));
+    changed.put(cell.label(), new CellResult(outcome.values(), table, outcome.tables()));
   }
 
-  private static Cell chains(Problem problem, Draw draw, int batch, double alpha) {
+  private static Cell chains(Problem problem, BatchDraw draw, int batch, double alpha) {
     return REGRESSIONS.chains.cell(new Point(new Curve(problem, draw, batch), alpha));
   }
 
   private static double exact(Problem problem, int batch, double alpha) {
-    return THEORY.at(new Point(new Curve(problem, Draw.WITHOUT, batch), alpha)).get("mse");
+    return THEORY.at(new Point(new Curve(problem, BatchDraw.WITHOUT, batch), alpha)).get("mse");
   }
 
   /** A claim holds with the one number in a cell and fails with the other. */
@@ -91,7 +92,7 @@ class SamplingClaimsTest {
 
   @Test
   void errorAndBiasOfLeastSquares() {
-    Point point = new Point(new Curve(Problem.SQUARES, Draw.WITHOUT, 2), 1);
+    Point point = new Point(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, 2), 1);
     Cell cell = REGRESSIONS.chains.cell(point);
     TheoryTables.Exact at = THEORY.at(point);
     turns("SA1", cell, "mse", at.get("mse"), 1.01 * at.get("mse"));
@@ -101,7 +102,7 @@ class SamplingClaimsTest {
   /** A sample of batches has its own standard error, which counts beside that of the chains. */
   @Test
   void errorsOfASampleOfBatches() {
-    Point point = new Point(new Curve(Problem.SQUARES, Draw.WITHOUT, 2), 1);
+    Point point = new Point(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, 2), 1);
     Cell cell = REGRESSIONS.chains.cell(point);
     TheoryTables.Exact at = THEORY.at(point);
     Cell exact = REGRESSIONS.exact.cell(point.curve());
@@ -114,7 +115,7 @@ class SamplingClaimsTest {
 
   @Test
   void limitAndBoundOfLeastSquares() {
-    Curve curve = new Curve(Problem.SQUARES, Draw.WITHOUT, 2);
+    Curve curve = new Curve(Problem.SQUARES, BatchDraw.WITHOUT, 2);
     Cell cell = REGRESSIONS.exact.cell(curve);
     assertEquals(Verdict.REPRODUCED, verdict("SA3"));
     assertEquals(Verdict.REPRODUCED, verdict("SA4"));
@@ -134,16 +135,26 @@ class SamplingClaimsTest {
   @Test
   void epochs() {
     double subsets = exact(Problem.SQUARES, 1, 0.1);
-    Cell cell = chains(Problem.SQUARES, Draw.EPOCHS, 1, 0.1);
+    Cell cell = chains(Problem.SQUARES, BatchDraw.EPOCHS, 1, 0.1);
     turns("SA5", cell, "mse", 0.49 * subsets, 0.51 * subsets);
   }
 
   @Test
   void localModelOfTheLogisticLoss() {
     double near = exact(Problem.LOGISTIC, 4, 0.1);
-    turns("SA6.4", chains(Problem.LOGISTIC, Draw.WITHOUT, 4, 0.1), "mse", 1.09 * near, 0.89 * near);
+    turns(
+        "SA6.4",
+        chains(Problem.LOGISTIC, BatchDraw.WITHOUT, 4, 0.1),
+        "mse",
+        1.09 * near,
+        0.89 * near);
     double far = exact(Problem.LOGISTIC, 1, 1000);
-    turns("SA7.1", chains(Problem.LOGISTIC, Draw.WITHOUT, 1, 1000), "mse", 1.11 * far, 1.09 * far);
+    turns(
+        "SA7.1",
+        chains(Problem.LOGISTIC, BatchDraw.WITHOUT, 1, 1000),
+        "mse",
+        1.11 * far,
+        1.09 * far);
   }
 
   @Test
@@ -178,7 +189,7 @@ class SamplingClaimsTest {
   private void best(int batch, int place) {
     double[] alpha = EXPERIMENT.settings.imageAlpha();
     for (int i = 0; i < alpha.length; i++) {
-      Cell cell = EXPERIMENT.images.runs.cell(new Images.Run(batch, alpha[i]));
+      Cell cell = EXPERIMENT.images.runs.cell(new ImageRegression.Run(batch, alpha[i]));
       mean(cell, "mse", i == place ? 1 : 2);
     }
   }

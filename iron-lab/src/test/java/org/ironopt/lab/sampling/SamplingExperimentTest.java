@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.Values;
-import org.ironopt.lab.sampling.Landscapes.Energy;
-import org.ironopt.lab.sampling.Landscapes.Noisy;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.sampling.NonconvexFunctions.Energy;
+import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Point;
 import org.ironopt.lab.sampling.Regressions.Problem;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 @Execution(ExecutionMode.CONCURRENT)
 class SamplingExperimentTest {
-  private static final Curve SQUARES = new Curve(Problem.SQUARES, Draw.WITHOUT, 2);
+  private static final Curve SQUARES = new Curve(Problem.SQUARES, BatchDraw.WITHOUT, 2);
 
   /** One cell of each kind. */
   private static List<Cell> kinds(SamplingExperiment e) {
@@ -41,13 +41,13 @@ class SamplingExperimentTest {
         e.regressions.chains.cell(new Point(SQUARES, 1)),
         e.regressions.exact.cell(SQUARES),
         e.regressions.best.cell(2),
-        e.images.runs.cell(new Images.Run(30, 0.1)),
+        e.images.runs.cell(new ImageRegression.Run(30, 0.1)),
         e.images.predicted.cell(30),
-        e.landscapes.noisy.cell(new Noisy(TestFunction.SINE, 2, Landscapes.EARLY)),
+        e.landscapes.noisy.cell(new Noisy(TestFunction.SINE, 2, NonconvexFunctions.EARLY)),
         e.landscapes.energy.cell(new Energy(TestFunction.HUBER, 1)));
   }
 
-  private static void assertSame(Outcome expected, Outcome outcome) {
+  private static void assertSame(CellResult expected, CellResult outcome) {
     assertEquals(expected.values().asMap(), outcome.values().asMap());
     assertEquals(expected.trace().rows().size(), outcome.trace().rows().size());
     for (int row = 0; row < expected.trace().rows().size(); row++) {
@@ -149,13 +149,13 @@ class SamplingExperimentTest {
   /** The order of a list does not count. */
   @Test
   void listsAscend() {
-    Values turned = Run.small().with("alpha", new double[] {1000, 0.1, 1});
+    NamedValues turned = Run.small().with("alpha", new double[] {1000, 0.1, 1});
     assertEquals(
         Run.open(Run.small()).settings().asMap().toString(),
         Run.open(turned).settings().asMap().toString());
   }
 
-  private static void refused(String message, Values settings) {
+  private static void refused(String message, NamedValues settings) {
     InputError e = assertThrows(InputError.class, () -> Run.open(settings));
     assertTrue(e.getMessage().contains(message), e::getMessage);
   }

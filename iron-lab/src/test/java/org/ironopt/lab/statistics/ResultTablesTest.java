@@ -21,7 +21,7 @@ class ResultTablesTest {
         .table("t", 2)
         .labelled(i -> "α = " + 10 * (i + 1))
         .with("n", i -> i + 1)
-        .means("mean", i -> new Interval(i, 0.5, i - 1, i + 2, 9));
+        .means("mean", i -> new ConfidenceInterval(i, 0.5, i - 1, i + 2, 9));
     values.table("trace_2", 1).with("mse", i -> 7);
     return values;
   }

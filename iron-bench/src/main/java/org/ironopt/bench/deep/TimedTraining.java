@@ -1,0 +1,91 @@
+package org.ironopt.bench.deep;
+
+import org.ironopt.bench.deep.DeepOptimizer.Settings;
+import org.ironopt.fit.remote.FitPlugin;
+import org.ironopt.lab.methods.DeviceChoice;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Stepper;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.resolvent.Preconditioner;
+
+/** A run of one entrant with its own clock, on which there are steps and nothing else. */
+final class TimedTraining implements AutoCloseable {
+  private final Autoencoder problem;
+  private final Stepper stepper;
+  private final int batch;
+  private final Preconditioner preconditioner;
+  private long nanos;
+  private double gradients;
+
+  TimedTraining(
+      Autoencoder problem, DeviceChoice device, Settings settings, long seed, long steps) {
+    this.problem = problem;
+    int rows = problem.train().terms();
+    batch = settings.batch(rows);
+    preconditioner = settings.preconditioner();
+    double[] x0 = problem.layers().sparse(new RandomStreams(seed));
+    stepper = device.start(settings.method(rows, steps), problem.train(), x0, seed);
+  }
+
+  /** Makes a step. */
+  void step() {
+    long solve = stepper.step();
+    long began = System.nanoTime();
+    StepReport report = stepper.advance();
+    nanos += System.nanoTime() - began;
+    gradients +=
+        report
+            .inner()
+            .map(inner -> problem.costs().of(solve, batch, inner, preconditioner))
+            .orElseGet(() -> (double) batch * report.work().evaluations());
+  }
+
+  /** Makes steps until its clock shows so much. */
+  void until(double seconds) {
+    while (seconds() < seconds) {
+      step();
+    }
+  }
+
+  long steps() {
+    return stepper.step();
+  }
+
+  double seconds() {
+    return nanos * 1e-9;
+  }
+
+  /** Returns the work so far, in gradients of a row. */
+  double gradients() {
+    return gradients;
+  }
+
+  /** Returns the loss on all rows. */
+  double objective() {
+    return Vectors.allFinite(stepper.x()) ? problem.train().value(stepper.x()) : Double.NaN;
+  }
+
+  /** Returns the loss on images that were not learnt from. */
+  double test() {
+    return Vectors.allFinite(stepper.x()) ? problem.test().value(stepper.x()) : Double.NaN;
+  }
+
+  /** Returns how many steps some settings make in so many seconds, from a short trial. */
+  static long pace(Autoencoder problem, DeviceChoice device, Settings settings, double budget) {
+    try (TimedTraining trial = new TimedTraining(problem, device, settings, 0, Integer.MAX_VALUE)) {
+      trial.step();
+      double first = trial.seconds();
+      trial.until(first + Math.min(5, budget / 10));
+      double each = (trial.seconds() - first) / Math.max(1, trial.steps() - 1);
+      return Math.max(1, (long) (budget / each));
+    }
+  }
+
+  @Override
+  public void close() {
+    if (stepper instanceof FitPlugin.RemoteStepper elsewhere) {
+      elsewhere.close();
+    }
+  }
+}

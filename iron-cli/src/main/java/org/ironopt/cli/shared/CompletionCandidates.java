@@ -1,0 +1,104 @@
+package org.ironopt.cli.shared;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.ironopt.lab.experiment.Chapter;
+import org.ironopt.lab.reproduce.ChapterCatalog;
+import org.ironopt.model.ModelKind;
+import org.ironopt.table.ColumnRoles;
+import org.ironopt.table.MissingRule;
+import org.ironopt.table.TableReader;
+import org.ironopt.table.source.RowSource;
+
+/** The words that options and arguments take, which a shell completes; nothing here is stored. */
+@SuppressWarnings("serial")
+public final class CompletionCandidates {
+  private CompletionCandidates() {}
+
+  /** Returns the words of constants. */
+  public static List<String> of(Enum<?>... values) {
+    return Arrays.stream(values).map(OptionChecks::word).toList();
+  }
+
+  /** A list that can be named in an annotation. */
+  public abstract static class Listed extends ArrayList<String> {
+    protected Listed(Collection<String> words) {
+      super(words);
+    }
+  }
+
+  /** When to use colours. */
+  public static final class Colours extends Listed {
+    Colours() {
+      super(of(Terminal.Colour.values()));
+    }
+  }
+
+  /** How large an experiment is. */
+  public static final class Scales extends Listed {
+    Scales() {
+      super(List.of("paper", "smoke"));
+    }
+  }
+
+  /** The chapters, and all of them. */
+  public static final class Chapters extends Listed {
+    Chapters() {
+      super(
+          Stream.concat(ChapterCatalog.all().stream().map(Chapter::name), Stream.of("all"))
+              .toList());
+    }
+  }
+
+  /** The linear models. */
+  public static final class Models extends Listed {
+    Models() {
+      super(Arrays.stream(ModelKind.values()).map(ModelKind::word).toList());
+    }
+  }
+
+  /** All models that can be fitted. */
+  public static final class FittedModels extends Listed {
+    FittedModels() {
+      super(Stream.concat(new Models().stream(), Stream.of("network")).toList());
+    }
+  }
+
+  /** What hidden units of a network do. */
+  public static final class Activations extends Listed {
+    Activations() {
+      super(List.of("tanh", "relu", "sigmoid"));
+    }
+  }
+
+  /** What to do about missing values. */
+  public static final class MissingRules extends Listed {
+    MissingRules() {
+      super(of(MissingRule.values()));
+    }
+  }
+
+  /** What is done about texts among dates that are none. */
+  public static final class BadDateRules extends Listed {
+    BadDateRules() {
+      super(of(ColumnRoles.BadDates.values()));
+    }
+  }
+
+  /** What to do about unknown categories. */
+  public static final class UnknownRules extends Listed {
+    UnknownRules() {
+      super(of(TableReader.Unknown.values()));
+    }
+  }
+
+  /** Formats of data files. */
+  public static final class Formats extends Listed {
+    Formats() {
+      super(of(RowSource.Kind.values()));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Internal: parts that several methods share. */
+package org.ironopt.method.internal;

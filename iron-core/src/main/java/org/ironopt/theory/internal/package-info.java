@@ -1,0 +1,2 @@
+/** Internal: small linear systems of the moment equations. */
+package org.ironopt.theory.internal;

@@ -1,0 +1,2 @@
+/** Internal: bytes of packed files and fast parsers of numbers. */
+package org.ironopt.data.internal;

@@ -1,0 +1,75 @@
+package org.ironopt.lab.experiment;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.ironopt.lab.experiment.CellResults.Found;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.statistics.ResultTables;
+import org.ironopt.lab.statistics.ResultTables.Column;
+import org.ironopt.lab.statistics.ResultTables.Rows;
+
+/** Finished cells as result tables. */
+public final class CellTables {
+  private static final List<String> PARTS = List.of("_standard_error", "_low", "_high");
+
+  private CellTables() {}
+
+  /** Returns tables with the settings of a chapter: numbers, lists of them, and words. */
+  public static ResultTables settings(NamedValues settings) {
+    ResultTables tables = new ResultTables();
+    settings
+        .asMap()
+        .forEach(
+            (name, value) -> {
+              switch (value) {
+                case Number number -> tables.put(name, number.doubleValue());
+                case List<?> list when list.stream().allMatch(Number.class::isInstance) ->
+                    tables.put(name, settings.numbers(name));
+                default -> tables.text(name, value.toString());
+              }
+            });
+    return tables;
+  }
+
+  /**
+   * Adds a table with a row for each finished cell and a column for each number of its {@code
+   * result.json}; a mean with its interval is one column.
+   *
+   * @param count how many independent values are behind a mean
+   */
+  public static Rows cells(
+      ResultTables tables, String name, List<? extends Found<?>> cells, int count) {
+    Rows rows = tables.table(name, cells.size());
+    Set<String> names = new LinkedHashSet<>();
+    cells.forEach(
+        cell ->
+            cell.outcome()
+                .values()
+                .asMap()
+                .forEach(
+                    (key, value) -> {
+                      if (value instanceof Number) {
+                        names.add(key);
+                      }
+                    }));
+    for (String number : names) {
+      boolean part =
+          PARTS.stream().anyMatch(p -> number.endsWith(p) && names.contains(number.replace(p, "")));
+      if (names.contains(number + PARTS.getFirst())) {
+        rows.means(number, i -> cells.get(i).outcome().interval(number, count));
+      } else if (!part) {
+        rows.with(number, i -> cells.get(i).has(number) ? cells.get(i).number(number) : Double.NaN);
+      }
+    }
+    return rows;
+  }
+
+  /** Adds a table of a file. */
+  public static Rows file(ResultTables tables, String name, NumericColumns columns) {
+    Rows rows = tables.table(name, columns.rows().size());
+    columns.columns().forEach(c -> rows.with(c, Column.exact(columns.column(c))));
+    return rows;
+  }
+}

@@ -1,9 +1,0 @@
-package org.ironopt.lab.methods;
-
-import org.ironopt.method.Method;
-
-/** Makes a method for a step; refuses what does not fit with an IllegalArgumentException. */
-public interface MethodMaker {
-  /** Returns the method for this problem. */
-  Method make(double step, Target problem);
-}
