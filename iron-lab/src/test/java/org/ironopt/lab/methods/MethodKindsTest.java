@@ -129,7 +129,7 @@ class MethodKindsTest {
   /** A sweep is many runs of IRON on an ensemble; a metric is a choice for one problem. */
   @Test
   void everyMethodHasAWord() throws IOException, URISyntaxException {
-    Set<String> made = new TreeSet<>(List.of("IronSweep", "Scaled"));
+    Set<String> made = new TreeSet<>(List.of("IronSweep", "DiagonalScaling"));
     for (MethodKind kind : MethodKinds.all()) {
       Method method = maker(kind.word(), 5, "").make(.1, problem(kind, Regularizer.none()));
       made.add(method.getClass().getSimpleName());
