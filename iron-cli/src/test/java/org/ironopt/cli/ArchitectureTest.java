@@ -41,7 +41,7 @@ class ArchitectureTest {
           "TemporaryFolder", "makes a folder and removes it",
           "FolderLock", "the lock of a run folder, which nobody reads",
           "InputFile", "opens files to read; keeps a pipe in a file without a name",
-          "Defect", "takes a name in the temporary folder",
+          "DefectReport", "takes a name in the temporary folder",
           "Main", "standard output",
           "WordsBenchmark", "standard output");
 
