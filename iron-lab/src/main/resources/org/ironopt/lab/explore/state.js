@@ -1,4 +1,4 @@
-// The state of the page is one flat record, and stands in the address. Names and limits are those of Scene.java.
+// The state of the page is one flat record, and stands in the address. Names and limits are those of PageState.java.
 
 export const DEFAULTS = {
   problem: 'quadratic', left: 'iron', right: 'none', noise: 'center', law: 'gaussian',
@@ -31,7 +31,7 @@ export const RIDGE = 0.1;
 /** Whether the objective is a sum over points. */
 export const hasTerms = s => s.problem === 'logistic' || s.problem === 'least-squares';
 
-/** Returns the state with whatever cannot be together mended, as Scene refuses it. */
+/** Returns the state with whatever cannot be together mended, as PageState refuses it. */
 export function mended(s) {
   const next = { ...s };
   if (next.noise === 'batch' && !hasTerms(s)) next.noise = 'gradient';

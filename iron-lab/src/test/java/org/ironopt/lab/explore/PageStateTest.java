@@ -2,8 +2,16 @@ package org.ironopt.lab.explore;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.ironopt.io.InputError;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,5 +54,35 @@ class PageStateTest {
       })
   void wrongAddressesAreRefusedInOneLine(String query, String line) {
     assertEquals(line, assertThrows(InputError.class, () -> PageState.parse(query)).getMessage());
+  }
+
+  /** The script of the page has defaults and limits of its own; the server must take them. */
+  @Test
+  void defaultsAndLimitsOfTheScriptAreThoseOfTheServer() throws IOException {
+    String script;
+    try (InputStream in = PageState.class.getResourceAsStream("state.js")) {
+      script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    int ranges = script.indexOf("export const RANGES");
+    String defaults = script.substring(script.indexOf("DEFAULTS"), script.indexOf("points: ["));
+    List<String> known = new ArrayList<>();
+    for (MatchResult one :
+        Pattern.compile("(\\w+): '?([^',]+)'?,").matcher(defaults).results().toList()) {
+      known.add(one.group(1));
+      assertEquals(PageState.parse(""), PageState.parse(one.group(1) + "=" + one.group(2)));
+    }
+    assertTrue(
+        known.containsAll(List.of("problem", "alpha", "turn", "batch", "zoom")), known::toString);
+    String limits = script.substring(ranges, script.indexOf("};", ranges));
+    int found = 0;
+    for (MatchResult one :
+        Pattern.compile("(\\w+): \\[([^,]+), ([^,]+),").matcher(limits).results().toList()) {
+      for (int end = 2; end <= 3; end++) {
+        String limit = new BigDecimal(one.group(end)).toPlainString();
+        PageState.parse(one.group(1) + "=" + limit);
+      }
+      found++;
+    }
+    assertEquals(13, found);
   }
 }
