@@ -5,7 +5,6 @@ import static org.ironopt.io.internal.Numbers.text;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ironopt.lab.experiment.CellTables;
@@ -66,6 +65,7 @@ final class LogisticStory {
       Chain tightest = results.good.getFirst();
       predicted(theory);
       chains(theory, tightest);
+      seeds(theory, tightest);
       slopes(theory, tightest);
       correction(theory, tightest);
       tolerances("tolerances", results.good, tightest);
@@ -98,40 +98,50 @@ final class LogisticStory {
     return value > 0 ? value : Double.NaN;
   }
 
-  /** The chains: a table for each tolerance, and what is claimed of the tightest. */
+  /** The chains of each tolerance, by step; those of the tightest beside the prediction. */
   private void chains(Theory theory, Chain tightest) {
-    IntToDoubleFunction predicted = a -> alphas[a] * theory.mse(alphas[a]);
-    for (Chain chain : results.all()) {
+    List<Chain> chains = results.all();
+    for (int i = 0; i < chains.size(); i++) {
       values
-          .table("tolerance_" + (results.all().indexOf(chain) + 1), alphas.length)
+          .table("tolerance_" + (i + 1), alphas.length)
           .with("alpha", Column.exact(alphas))
-          .with("mse", Column.of(chain.means("mse")))
-          .with("scaled_mse", Column.of(chain.scaled("mse")))
-          .with("controlled", Column.of(chain.scaled("controlled_mse")))
-          .with("mean_steps", Column.of(chain.means("mean_steps")))
-          .with("newton_steps", Column.exact(newton(chain, "newton_steps")));
+          .with("mse", Column.of(chains.get(i).means("mse")))
+          .with("scaled_mse", Column.of(chains.get(i).scaled("mse")))
+          .with("mean_steps", Column.of(chains.get(i).means("mean_steps")))
+          .with("newton_steps", Column.exact(newton(chains.get(i), "newton_steps")));
     }
     List<ConfidenceInterval> controlled = tightest.scaled("controlled_mse");
+    double[] predicted = Arrays.stream(alphas).map(alpha -> alpha * theory.mse(alpha)).toArray();
     values
         .rows("tolerance_1")
         .orElseThrow()
-        .with("predicted", predicted)
-        .with("deviation", a -> controlled.get(a).deviation(predicted.applyAsDouble(a)));
+        .with("controlled", Column.of(controlled))
+        .with("predicted", Column.exact(predicted))
+        .with("deviation", a -> controlled.get(a).deviation(predicted[a]));
+    int from = problem.fitFrom;
     values
-        .table("fitted", alphas.length - problem.fitFrom)
-        .with("alpha", i -> alphas[problem.fitFrom + i])
-        .means(
-            "percent",
-            i -> {
-              int a = problem.fitFrom + i;
-              return percent(controlled.get(a), predicted.applyAsDouble(a));
-            });
+        .table("fitted", alphas.length - from)
+        .with("alpha", i -> alphas[from + i])
+        .means("percent", i -> percent(controlled.get(from + i), predicted[from + i]));
+    double measured = controlled.get(last).mean();
+    values.put("growth", Math.abs(measured / controlled.get(last - 1).mean() - 1));
+    values.put("predicted_coefficient", predicted[last]);
+    values.put("measured_coefficient", measured);
+    values.put("coefficient", "", controlled.get(last).times(1 / predicted[last]));
+    values.put("miss", Math.abs(measured / predicted[last] - 1));
+  }
+
+  /** What is claimed of every seed at the tightest tolerance. */
+  private void seeds(Theory theory, Chain tightest) {
+    int seeds = problem.settings.chainSeeds().length;
     double[] mse = tightest.all("mse");
     double[] expected = tightest.all("twin_expected");
-    int seeds = problem.settings.chainSeeds().length;
     double[] noise = tightest.at("twin_mse", last);
     Arrays.setAll(noise, s -> noise[s] / tightest.at("twin_expected", last)[s]);
+    values.put("seeds", seeds);
     values.put("noise_ratio", noise);
+    values.put("middle", alphas[alphas.length / 2]);
+    values.put("largest_alpha", alphas[last]);
     values
         .table("window", expected.length)
         .with("gap", j -> Math.abs(expected[j] / theory.model(alphas[j / seeds]) - 1));
@@ -141,15 +151,6 @@ final class LogisticStory {
         .with(
             "scaled_mse_ratio",
             j -> alphas[j / seeds + 1] * mse[j + seeds] / (alphas[j / seeds] * mse[j]));
-    values.put("middle", alphas[alphas.length / 2]);
-    values.put("largest_alpha", alphas[last]);
-    values.put(
-        "growth", Math.abs(controlled.get(last).mean() / controlled.get(last - 1).mean() - 1));
-    double end = predicted.applyAsDouble(last);
-    values.put("predicted_coefficient", end);
-    values.put("measured_coefficient", controlled.get(last).mean());
-    values.put("coefficient", "", controlled.get(last).times(1 / end));
-    values.put("miss", Math.abs(controlled.get(last).mean() / end - 1));
   }
 
   private static double[] newton(Chain chain, String column) {
@@ -170,7 +171,6 @@ final class LogisticStory {
     Chain rough = results.good.getLast();
     values.put("tolerance", tightest.tolerance());
     values.text("tightest", power(tightest.tolerance()));
-    values.put("seeds", problem.settings.chainSeeds().length);
     ConfidenceInterval slope = tightest.slope("mse");
     ConfidenceInterval controlled = tightest.slope("controlled_mse");
     double alone = theory.slope(theory::linearMse);
@@ -228,33 +228,28 @@ final class LogisticStory {
   /** A row for each tolerance, compared with the tightest. */
   private void tolerances(String name, List<Chain> chains, Chain tightest) {
     double slope = tightest.slope("mse").mean();
-    Rows rows =
-        values
-            .table(name, chains.size())
-            .labelled(
-                i ->
-                    "α ≥ "
-                        + text(problem.settings.fitFrom())
-                        + ", ε = "
-                        + text(chains.get(i).tolerance()))
-            .text("power", i -> power(chains.get(i).tolerance()))
-            .text("style", this::style)
-            .with("tolerance", i -> chains.get(i).tolerance())
-            .means("slope", i -> chains.get(i).slope("mse"))
-            .with("slope_gap", i -> Math.abs(chains.get(i).slope("mse").mean() - slope))
-            .with("mse_gap", i -> gap(chains.get(i).all("mse"), tightest.all("mse")))
-            .with("chord_steps", i -> mean(chains.get(i).all("mean_steps")))
-            .with("mean_newton_steps", i -> mean(newton(chains.get(i), "newton_steps")))
-            .with("first_newton_steps", i -> newton(chains.get(i), "newton_steps")[0])
-            .with("last_newton_steps", i -> newton(chains.get(i), "newton_steps")[last])
-            .with("additional_newton_steps", i -> additional(newton(chains.get(i), "newton_steps")))
-            .with("worst_error_ratio", i -> largest(newton(chains.get(i), "worst_error_ratio")));
-    for (String number : List.of("failed_solves", "newton_takeovers")) {
-      rows.with(number, i -> chains.get(i).number(number));
-    }
-    rows.with(
-        "residual_ratio",
-        i -> chains.get(i).number("largest_residual") / chains.get(i).tolerance());
+    String from = "α ≥ " + text(problem.settings.fitFrom()) + ", ε = ";
+    List<double[]> newton = chains.stream().map(c -> newton(c, "newton_steps")).toList();
+    values
+        .table(name, chains.size())
+        .labelled(i -> from + text(chains.get(i).tolerance()))
+        .text("power", i -> power(chains.get(i).tolerance()))
+        .text("style", this::style)
+        .with("tolerance", i -> chains.get(i).tolerance())
+        .means("slope", i -> chains.get(i).slope("mse"))
+        .with("slope_gap", i -> Math.abs(chains.get(i).slope("mse").mean() - slope))
+        .with("mse_gap", i -> gap(chains.get(i).all("mse"), tightest.all("mse")))
+        .with("chord_steps", i -> mean(chains.get(i).all("mean_steps")))
+        .with("mean_newton_steps", i -> mean(newton.get(i)))
+        .with("first_newton_steps", i -> newton.get(i)[0])
+        .with("last_newton_steps", i -> newton.get(i)[last])
+        .with("additional_newton_steps", i -> largest(newton.get(i)) - newton.get(i)[0])
+        .with("worst_error_ratio", i -> largest(newton(chains.get(i), "worst_error_ratio")))
+        .with("newton_takeovers", i -> chains.get(i).number("newton_takeovers"))
+        .with("failed_solves", i -> chains.get(i).number("failed_solves"))
+        .with(
+            "residual_ratio",
+            i -> chains.get(i).number("largest_residual") / chains.get(i).tolerance());
   }
 
   /** Returns how far any number is from its reference, relatively. */
@@ -267,11 +262,6 @@ final class LogisticStory {
 
   private static double mean(double[] numbers) {
     return Arrays.stream(numbers).average().orElse(Double.NaN);
-  }
-
-  /** Returns how far the largest number is above the first. */
-  private static double additional(double[] numbers) {
-    return largest(numbers) - numbers[0];
   }
 
   private static double largest(double[] numbers) {
@@ -331,11 +321,9 @@ final class LogisticStory {
             .reduce(0, Math::max);
     values.put("end_of_the_axis", Math.ceil(1.2 * most));
     values.put("tolerances_run", good.size());
-    values.put("equations", good.stream().mapToDouble(c -> sum(newton(c, "equations"))).sum());
-  }
-
-  private static double sum(double[] numbers) {
-    return Arrays.stream(numbers).sum();
+    values.put(
+        "equations",
+        good.stream().map(c -> newton(c, "equations")).flatMapToDouble(Arrays::stream).sum());
   }
 
   /** The path from the start, for every other step and the longest. */

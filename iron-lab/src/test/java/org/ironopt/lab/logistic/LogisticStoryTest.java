@@ -61,6 +61,28 @@ class LogisticStoryTest {
     assertEquals(Verdict.NOT_CHECKABLE, verdicts.get("R15"));
   }
 
+  /** A run that lacks what a claim compares leaves it open, and says which option to change. */
+  @Test
+  void claimsWithoutTheirCellsAreLeftOpen() {
+    NamedValues settings =
+        Run.small()
+            .with("alpha", List.of(1.0, 5.0, 20.0))
+            .with("iterations", 20L)
+            .with("residuals", List.of(1e-3))
+            .with("loose", List.of());
+    Map<String, String> open = new HashMap<>();
+    story(settings).claims().stream()
+        .filter(claim -> claim.verdict() == Verdict.NOT_CHECKABLE && claim.text().why().isEmpty())
+        .forEach(claim -> open.put(claim.id(), claim.evidence()));
+    assertEquals(
+        Map.of(
+            "R13", "one tolerance was run (--residuals)",
+            "R14", "one tolerance was run (--residuals)",
+            "R15", "no loose tolerance was run (--loose)",
+            "BR1", "fewer than four steps are fitted (--alpha, --fit-from)"),
+        open);
+  }
+
   @Test
   void figuresAreDrawn() throws IOException {
     Path target = Files.createDirectories(Path.of("target", "logistic-figures"));
