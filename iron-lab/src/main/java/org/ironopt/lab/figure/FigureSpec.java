@@ -150,13 +150,14 @@ public final class FigureSpec {
     if (!each.matches()) {
       return layer(text, 0, 1).stream();
     }
-    int rows = size(values, each.group(1));
+    String table = values.fill(each.group(1));
+    int rows = size(values, table);
     return IntStream.range(0, rows)
         .map(i -> text.contains("layered") ? rows - 1 - i : i)
         .boxed()
         .flatMap(
             i ->
-                new FigureSpec(panel, values.within(each.group(1), i))
+                new FigureSpec(panel, values.within(table, i))
                     .layer(each.group(2), i, rows).stream());
   }
 
