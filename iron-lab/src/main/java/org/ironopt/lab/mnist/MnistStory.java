@@ -1,7 +1,10 @@
 package org.ironopt.lab.mnist;
 
-import static org.ironopt.io.internal.Numbers.format;
 import static org.ironopt.io.internal.Numbers.text;
+import static org.ironopt.lab.mnist.ComparedOptimizer.ADAMW;
+import static org.ironopt.lab.mnist.ComparedOptimizer.IRON;
+import static org.ironopt.lab.mnist.ComparedOptimizer.IRON_RELATIVE;
+import static org.ironopt.lab.mnist.ComparedOptimizer.NAG_GS;
 
 import java.util.Arrays;
 import java.util.List;
@@ -99,14 +102,6 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     return results.ofThePaper(rival, batch).orElseThrow();
   }
 
-  /** Returns a step of each batch size, as text. */
-  private String steps(IntToDoubleFunction step) {
-    return Arrays.stream(batches)
-        .mapToDouble(step)
-        .mapToObj(Numbers::text)
-        .collect(Collectors.joining(", "));
-  }
-
   private void accuracies(ResultTables values, List<PaperTable.Row> rows) {
     List<SampleSummary> here =
         rows.stream().map(row -> ofThePaper(row.rival(), row.batch()).accuracy()).toList();
@@ -117,15 +112,7 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     values
         .table("table1", rows.size())
         .parts(i -> Integer.toString(PaperTable.ROWS.indexOf(rows.get(i)) + 1))
-        .labelled(
-            i ->
-                format(
-                    "%s (%s = %s) at b = %d has %s",
-                    rows.get(i).rival().title,
-                    rows.get(i).rival().symbol,
-                    text(rows.get(i).step()),
-                    rows.get(i).batch(),
-                    rows.get(i).accuracy().text(4)))
+        .labelled(i -> words(rows.get(i)))
         .estimates(
             "accuracy",
             i ->
@@ -137,6 +124,11 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
         .with("p", i -> differences.get(i).probability())
         .text("here", i -> here.get(i).text(4))
         .text("tuned", i -> otherStep(rows.get(i)));
+  }
+
+  private static String words(PaperTable.Row row) {
+    String step = row.rival().title + " (" + row.rival().symbol + " = " + text(row.step());
+    return step + ") at b = " + row.batch() + " has " + row.accuracy().text(4);
   }
 
   /** Returns the accuracy with the step tuned here, where that is not the paper's. */
@@ -199,34 +191,35 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     values
         .table("choices", rivals.size())
         .labelled(
-            i -> {
-              ComparedOptimizer rival = rivals.get(i);
-              String steps = steps(b -> paperStep(rival, b));
-              return rival.title + ", " + rival.symbol + " = " + steps;
-            })
+            i ->
+                steps(
+                    rivals.get(i).title + ", " + rivals.get(i).symbol + " = ",
+                    b -> paper(rivals.get(i), b).step()))
         .text("method", i -> rivals.get(i).label)
-        .text("steps", i -> steps(b -> chosen(rivals.get(i), b)))
-        .with(
-            "other_steps",
-            i ->
-                Arrays.stream(batches)
-                    .filter(b -> chosen(rivals.get(i), b) != paperStep(rivals.get(i), b))
-                    .count())
+        .text("steps", i -> steps("", b -> chosen(rivals.get(i), b)))
+        .with("other_steps", i -> otherSteps(rivals.get(i)))
         .with("lost", i -> largest(rivals.get(i), (here, theirs) -> here - theirs))
-        .with(
-            "standard_errors",
-            i ->
-                largest(
-                    rivals.get(i),
-                    (here, theirs) -> (here - theirs) / standardError(here, theirs)));
+        .with("standard_errors", i -> largest(rivals.get(i), this::inStandardErrors));
+  }
+
+  /** Returns a step of each batch size, as text. */
+  private String steps(String before, IntToDoubleFunction step) {
+    return Arrays.stream(batches)
+        .mapToDouble(step)
+        .mapToObj(Numbers::text)
+        .collect(Collectors.joining(", ", before, ""));
+  }
+
+  private long otherSteps(ComparedOptimizer rival) {
+    return Arrays.stream(batches).filter(b -> chosen(rival, b) != paper(rival, b).step()).count();
   }
 
   private double chosen(ComparedOptimizer rival, int batch) {
     return results.chosen(rival, batch).orElseThrow();
   }
 
-  private static double paperStep(ComparedOptimizer rival, int batch) {
-    return PaperTable.row(rival, batch).orElseThrow().step();
+  private static PaperTable.Row paper(ComparedOptimizer rival, int batch) {
+    return PaperTable.row(rival, batch).orElseThrow();
   }
 
   /** Returns the most that validation accuracies with our and with the paper's step differ by. */
@@ -236,17 +229,17 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
             b ->
                 difference.applyAsDouble(
                     results.validationAccuracy(rival, chosen(rival, b), b),
-                    results.validationAccuracy(rival, paperStep(rival, b), b)))
+                    results.validationAccuracy(rival, paper(rival, b).step(), b)))
         .reduce(0, Math::max);
   }
 
   /**
-   * Returns the binomial standard error of the difference of two validation accuracies. Both are of
-   * the same rows, most of which both classify alike, so it is an upper bound; which rows those are
-   * is not kept.
+   * Returns the difference of two validation accuracies in binomial standard errors. Both are of
+   * the same rows, most of which both classify alike, so the error is an upper bound; which rows
+   * those are is not kept.
    */
-  private double standardError(double a, double b) {
-    return Math.sqrt((a * (1 - a) + b * (1 - b)) / settings.validationRows());
+  private double inStandardErrors(double a, double b) {
+    return (a - b) / Math.sqrt((a * (1 - a) + b * (1 - b)) / settings.validationRows());
   }
 
   /** The method of a place at each batch size, against the paper's or else the next one. */
@@ -278,67 +271,55 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     double[] others = b.values("accuracy", b.epochs());
     Arrays.setAll(differences, s -> differences[s] - others[s]);
     SampleSummary sample = SampleSummary.of(differences);
-    return WelchEstimate.of(
-        sample.mean(), new double[] {sample.standardError()}, new double[] {sample.count() - 1});
+    return new WelchEstimate(sample.mean(), sample.standardError(), sample.count() - 1.0);
   }
 
   /** IRON against its rivals at each batch size, all with the steps tuned here. */
   private void byBatch(ResultTables values) {
-    ComparedOptimizer iron = ComparedOptimizer.IRON;
-    IntToDoubleFunction step = i -> chosen(iron, batches[i]);
-    IntToDoubleFunction ratio =
-        i ->
-            loss(iron, batches[i], FIRST)
-                / rivals(r -> loss(r, batches[i], FIRST)).min().orElseThrow();
-    int last = batches.length - 1;
-    int compared = 2 * FIRST * batches.length;
-    long lower =
-        Arrays.stream(batches)
-            .mapToLong(
-                b ->
-                    IntStream.rangeClosed(1, FIRST)
-                        .mapToLong(
-                            e ->
-                                rivals(r -> loss(r, b, e))
-                                    .filter(l -> loss(iron, b, e) < l)
-                                    .count())
-                        .sum())
-            .sum();
+    long lower = 0;
+    for (int b : batches) {
+      for (int epoch = 1; epoch <= FIRST; epoch++) {
+        int e = epoch;
+        lower += rivals(r -> loss(r, b, e)).filter(loss -> loss(IRON, b, e) < loss).count();
+      }
+    }
+    IntToDoubleFunction step = i -> chosen(IRON, batches[i]);
+    IntToDoubleFunction ratio = i -> ratioOfLosses(batches[i]);
     values
         .table("by_batch", batches.length)
-        .with("batch", i -> batches[i])
         .with("step_of_iron", step)
-        .sample(
-            "growth_of_the_step", Column.exact(step.applyAsDouble(last) - step.applyAsDouble(0)))
-        .estimates("lead_over_nag_gs", i -> lead(ComparedOptimizer.NAG_GS, batches[i]))
-        .estimates("lead_over_adamw", i -> lead(ComparedOptimizer.ADAMW, batches[i]))
-        .sample("lower_losses", Column.exact(lower))
-        .sample("compared_losses", Column.exact(compared))
-        .sample("share_of_lower_losses", Column.exact((double) lower / compared))
+        .sample("growth_of_the_step", growth(step))
+        .estimates("lead_over_nag_gs", i -> lead(NAG_GS, batches[i]))
+        .estimates("lead_over_adamw", i -> lead(ADAMW, batches[i]))
+        .sample("share_of_lower_losses", Column.exact(lower / (2.0 * FIRST * batches.length)))
         .with("ratio_of_losses", ratio)
-        .sample(
-            "growth_of_the_ratio", Column.exact(ratio.applyAsDouble(last) - ratio.applyAsDouble(0)))
-        .with("spread", i -> largestDeviation(iron, batches[i]))
-        .with(
-            "spread_of_rivals",
-            i -> rivals(r -> largestDeviation(r, batches[i])).max().orElseThrow())
-        .with("not_finite", i -> tuned(iron, batches[i]).finite() ? 0 : 1)
-        .with(
-            "inner_share",
-            i -> {
-              Series runs = tuned(iron, batches[i]);
-              return 1 - runs.epochs() / runs.last("passes").mean();
-            });
+        .sample("growth_of_the_ratio", growth(ratio))
+        .with("spread", i -> spread(IRON, batches[i]))
+        .with("spread_of_rivals", i -> rivals(r -> spread(r, batches[i])).max().orElseThrow())
+        .with("not_finite", i -> tuned(IRON, batches[i]).finite() ? 0 : 1)
+        .with("inner_share", i -> innerShare(tuned(IRON, batches[i])));
+  }
+
+  /** Returns what a quantity gains from the first batch size to the last. */
+  private Column growth(IntToDoubleFunction quantity) {
+    return Column.exact(quantity.applyAsDouble(batches.length - 1) - quantity.applyAsDouble(0));
+  }
+
+  private double ratioOfLosses(int batch) {
+    return loss(IRON, batch, FIRST) / rivals(r -> loss(r, batch, FIRST)).min().orElseThrow();
+  }
+
+  private static double innerShare(Series runs) {
+    return 1 - runs.epochs() / runs.last("passes").mean();
   }
 
   private static DoubleStream rivals(ToDoubleFunction<ComparedOptimizer> quantity) {
-    return Stream.of(ComparedOptimizer.ADAMW, ComparedOptimizer.NAG_GS).mapToDouble(quantity);
+    return Stream.of(ADAMW, NAG_GS).mapToDouble(quantity);
   }
 
   /** Returns the final accuracy of IRON minus that of a rival. */
   private WelchEstimate lead(ComparedOptimizer rival, int batch) {
-    return WelchEstimate.difference(
-        tuned(ComparedOptimizer.IRON, batch).accuracy(), tuned(rival, batch).accuracy());
+    return WelchEstimate.difference(tuned(IRON, batch).accuracy(), tuned(rival, batch).accuracy());
   }
 
   private double loss(ComparedOptimizer rival, int batch, int epoch) {
@@ -346,7 +327,7 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
   }
 
   /** Returns the largest deviation of the test accuracy over the seeds after the first epochs. */
-  private double largestDeviation(ComparedOptimizer rival, int batch) {
+  private double spread(ComparedOptimizer rival, int batch) {
     Series series = tuned(rival, batch);
     return IntStream.rangeClosed(FIRST, series.epochs())
         .mapToDouble(epoch -> series.at("accuracy", epoch).deviation())
@@ -366,44 +347,30 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
 
   /** Adds the seconds with the paper's steps, IRON and NAG-GS over AdamW. */
   private void clock(ResultTables values, String name) {
-    int[] timed = timed();
-    IntFunction<SampleSummary> iron = i -> seconds(ComparedOptimizer.IRON, timed[i]);
-    IntFunction<SampleSummary> adamw = i -> seconds(ComparedOptimizer.ADAMW, timed[i]);
-    IntFunction<SampleSummary> nagGs = i -> seconds(ComparedOptimizer.NAG_GS, timed[i]);
-    IntFunction<SampleSummary> here = i -> ratio(iron.apply(i), adamw.apply(i));
+    int[] b = timed();
+    IntFunction<SampleSummary> here = i -> ratio(seconds(IRON, b[i]), seconds(ADAMW, b[i]));
     IntFunction<SampleSummary> paper =
-        i ->
-            ratio(
-                paperSeconds(ComparedOptimizer.IRON, timed[i]),
-                paperSeconds(ComparedOptimizer.ADAMW, timed[i]));
+        i -> ratio(paper(IRON, b[i]).seconds(), paper(ADAMW, b[i]).seconds());
     IntToDoubleFunction overPaper = i -> here.apply(i).mean() / paper.apply(i).mean();
     values
-        .table(name, timed.length)
-        .parts(i -> Integer.toString(timed[i]))
-        .labelled(i -> "b = " + timed[i] + ", " + paper.apply(i).text(1) + " in Table 1")
+        .table(name, b.length)
+        .parts(i -> Integer.toString(b[i]))
+        .labelled(i -> "b = " + b[i] + ", " + paper.apply(i).text(1) + " in Table 1")
         .text("here", i -> here.apply(i).text(1))
         .text("paper", i -> paper.apply(i).text(1))
-        .with("iron", i -> iron.apply(i).mean())
-        .with("adamw", i -> adamw.apply(i).mean())
-        .with("nag_gs", i -> nagGs.apply(i).mean())
+        .with("iron", i -> seconds(IRON, b[i]).mean())
+        .with("adamw", i -> seconds(ADAMW, b[i]).mean())
+        .with("nag_gs", i -> seconds(NAG_GS, b[i]).mean())
         .with("ratio", i -> here.apply(i).mean())
-        .with("ratio_of_nag_gs", i -> nagGs.apply(i).mean() / adamw.apply(i).mean())
-        .with("share_beyond_nag_gs", i -> 1 - nagGs.apply(i).mean() / iron.apply(i).mean())
-        .with(
-            "passes",
-            i ->
-                passes(ComparedOptimizer.IRON, timed[i])
-                    / passes(ComparedOptimizer.ADAMW, timed[i]))
+        .with("ratio_of_nag_gs", i -> seconds(NAG_GS, b[i]).mean() / seconds(ADAMW, b[i]).mean())
+        .with("beyond_nag_gs", i -> 1 - seconds(NAG_GS, b[i]).mean() / seconds(IRON, b[i]).mean())
+        .with("passes", i -> passes(IRON, b[i]) / passes(ADAMW, b[i]))
         .with("over_paper", overPaper)
         .with("factor", i -> Math.max(overPaper.applyAsDouble(i), 1 / overPaper.applyAsDouble(i)));
   }
 
   private SampleSummary seconds(ComparedOptimizer rival, int batch) {
     return ofThePaper(rival, batch).seconds().orElseThrow();
-  }
-
-  private static SampleSummary paperSeconds(ComparedOptimizer rival, int batch) {
-    return PaperTable.row(rival, batch).orElseThrow().seconds();
   }
 
   private double passes(ComparedOptimizer rival, int batch) {
@@ -421,20 +388,16 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
   /** Beyond the paper: IRON at every step. */
   private void steps(ResultTables values) {
     List<Point> points =
-        Stream.of(ComparedOptimizer.IRON, ComparedOptimizer.IRON_RELATIVE)
-            .flatMap(r -> results.points(r).stream())
-            .toList();
+        Stream.of(IRON, IRON_RELATIVE).flatMap(r -> results.points(r).stream()).toList();
     if (points.size() < 2 * settings.stepGrid().length) {
       values.absent("long_steps", NOT_RUN);
       return;
     }
     values
-        .table("long_steps", points.size())
-        .with("not_finite", i -> points.get(i).finite() ? 0 : 1)
-        .sample("runs", Column.exact(points.size()))
-        .sample(
-            "largest_objective",
-            Column.exact(points.stream().mapToDouble(Point::loss).max().orElseThrow()))
-        .sample("start", Column.exact(points.getFirst().start()));
+        .table("long_steps", 1)
+        .with("not_finite", i -> points.stream().filter(p -> !p.finite()).count())
+        .with("runs", i -> points.size())
+        .with("largest_loss", i -> points.stream().mapToDouble(Point::loss).max().orElseThrow())
+        .with("start", i -> points.getFirst().start());
   }
 }

@@ -3,9 +3,6 @@ package org.ironopt.lab.mnist;
 import static org.ironopt.io.internal.Numbers.format;
 import static org.ironopt.io.internal.Numbers.text;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import java.io.StringWriter;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,7 +17,6 @@ import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.experiment.Story.TextTable;
-import org.ironopt.lab.file.CsvFile;
 import org.ironopt.lab.mnist.MnistResults.Point;
 import org.ironopt.lab.mnist.MnistResults.Series;
 import org.ironopt.lab.statistics.ConfidenceInterval;
@@ -86,12 +82,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
         edge += step.filter(s -> s == largest).isPresent() ? 1 : 0;
       }
     }
-    return edge == 0
-        ? ""
-        : format(
-            "In %d of %d choices the largest step of the grid won: within %s a longer step gets"
-                + " further, and the grid ends before its best one.",
-            edge, choices, Numbers.count(settings.tuningEpochs(), "epoch"));
+    return edge + " of " + choices;
   }
 
   /** Table 1, and the work of IRON's inner solves. */
@@ -145,61 +136,53 @@ record MnistTables(MnistResults results, MnistSettings settings) {
   /**
    * A curve of a panel, or the band around it.
    *
-   * @param kind line or band
-   * @param series number of the series
-   * @param column what is drawn of it, where the page does not say it
-   * @param style colour and dash
-   * @param name in the legend; may be empty
+   * @param what line or band, and its table
+   * @param how colour and dash, and its name in the legend
    */
-  private record Drawn(String kind, int series, String column, String style, String name) {
+  private record Drawn(String what, String how) {
     /** A line with its band; with the paper's step a dashed line alone. */
-    static List<Drawn> of(Series s, int series, String column, String color, String name) {
+    static List<Drawn> of(Series s, String table, String color, String name) {
       return s.tuned()
           ? List.of(
-              new Drawn("band", series, column, color, ""),
-              new Drawn("line", series, column, color, name))
-          : List.of(new Drawn("line", series, column, color + " dashed", ""));
+              new Drawn("band " + table, color), new Drawn("line " + table, color + ": " + name))
+          : List.of(new Drawn("line " + table, color + " dashed"));
     }
 
     static void add(ResultTables values, String table, List<Drawn> layers) {
       values
           .table(table, layers.size())
-          .text("kind", i -> layers.get(i).kind)
-          .with("series", i -> layers.get(i).series)
-          .text("column", i -> layers.get(i).column)
-          .text("style", i -> layers.get(i).style)
-          .text("name", i -> layers.get(i).name);
+          .text("what", i -> layers.get(i).what)
+          .text("how", i -> layers.get(i).how);
     }
   }
 
   /** The series of a batch size by epochs and by the clock, and how they are drawn. */
   private void curves(ResultTables values, int batch) {
     List<Drawn> methods = new ArrayList<>();
+    List<Drawn> timed = new ArrayList<>();
     List<Drawn> inner = new ArrayList<>();
     for (Series s : results.series(batch)) {
-      int n = results.series.indexOf(s) + 1;
-      Rows rows = values.table("series_" + n, s.epochs()).with("epoch", e -> e + 1);
+      String name = "series_" + results.series.indexOf(s);
+      Rows rows = values.table(name, s.epochs()).with("epoch", e -> e + 1);
       for (String column : List.of("train_loss", "accuracy")) {
         rows.means(column, e -> spread(s.at(column, e + 1)));
       }
       for (String column : List.of("newton_steps", "cg_steps")) {
         rows.means(column, e -> spread(s.perStep(column, e + 1, results.stepsPerEpoch(batch))));
       }
+      List<Drawn> method = Drawn.of(s, name, style(s.rival()), s.rival().title);
+      methods.addAll(method);
       if (s.seconds().isPresent()) {
-        values
-            .table("clock_" + n, s.epochs())
-            .with("seconds", e -> s.seconds(e + 1).orElseThrow().mean())
-            .means("accuracy", e -> spread(s.at("accuracy", e + 1)));
-      } else {
-        values.absent("clock_" + n, "not every run was timed");
+        rows.with("seconds", e -> s.seconds(e + 1).orElseThrow().mean());
+        timed.addAll(method);
       }
-      methods.addAll(Drawn.of(s, n, "", style(s.rival()), s.rival().title));
       if (s.rival() == ComparedOptimizer.IRON) {
-        inner.addAll(Drawn.of(s, n, "cg_steps", "sky", "CG"));
-        inner.addAll(Drawn.of(s, n, "newton_steps", "blue", "Newton"));
+        inner.addAll(Drawn.of(s, name + ".cg_steps", "sky", "CG"));
+        inner.addAll(Drawn.of(s, name + ".newton_steps", "blue", "Newton"));
       }
     }
     Drawn.add(values, "methods_" + batch, methods);
+    Drawn.add(values, "timed_" + batch, timed);
     Drawn.add(values, "inner_" + batch, inner);
   }
 
@@ -248,19 +231,10 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     String frozen =
         results.points(ComparedOptimizer.IRON).stream()
             .filter(p -> p.loss() == p.start())
-            .map(Point::step)
-            .map(Numbers::text)
+            .map(p -> text(p.step()))
             .collect(Collectors.joining(", "));
-    values.text(
-        "frozen",
-        frozen.isEmpty()
-            ? ""
-            : format(
-                "With the paper's absolute residual of %s IRON does not move at all for α = %s: the"
-                    + " residual at the start is λ‖∇f‖, which falls with α, and is already smaller."
-                    + " With a residual relative to that of the warm start (%s of it) IRON moves at"
-                    + " every step.",
-                text(settings.residual()), frozen, text(ComparedOptimizer.RELATIVE)));
+    values.text("frozen", frozen.isEmpty() ? "none" : frozen);
+    values.put("relative", ComparedOptimizer.RELATIVE);
   }
 
   private List<Point> finite(ComparedOptimizer rival) {
@@ -283,30 +257,18 @@ record MnistTables(MnistResults results, MnistSettings settings) {
 
   /** Returns the story with Table 1 as Markdown, CSV and LaTeX too. */
   static Story withFiles(Story story, List<Series> series) {
-    return new Story(
-        story.title(),
-        story.summary(),
-        story.sections().stream()
-            .map(
-                s ->
-                    new Section(
-                        s.heading(),
-                        s.text(),
-                        s.figures(),
-                        s.tables().stream().map(table -> withFiles(table, series)).toList()))
-            .toList(),
-        story.claims());
-  }
-
-  private static TextTable withFiles(TextTable table, List<Series> series) {
-    if (!table.caption().startsWith("Table 1")) {
-      return table;
+    List<Section> sections = new ArrayList<>(story.sections());
+    if (!series.isEmpty()) {
+      Section section = sections.get(1);
+      TextTable table = section.tables().getFirst();
+      Map<String, String> files = new LinkedHashMap<>();
+      files.put("table1.md", markdown(table));
+      files.put("table1.csv", csv(series));
+      files.put("table1.tex", latex(table));
+      table = new TextTable(table.caption(), table.header(), table.rows(), files);
+      sections.set(1, new Section(section.heading(), section.text(), List.of(), List.of(table)));
     }
-    Map<String, String> files = new LinkedHashMap<>();
-    files.put("table1.md", markdown(table));
-    files.put("table1.csv", csv(series));
-    files.put("table1.tex", latex(table));
-    return new TextTable(table.caption(), table.header(), table.rows(), files);
+    return new Story(story.title(), story.summary(), sections, story.claims());
   }
 
   private static String markdown(TextTable table) {
@@ -327,9 +289,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
       header.addAll(List.of(name, name + "_std"));
     }
     header.addAll(work);
-    StringWriter out = new StringWriter();
-    CsvWriter csv = CsvFile.writer().bufferSize(0).build((Writer) out);
-    csv.writeRecord(header);
+    List<String> lines = new ArrayList<>(List.of(String.join(",", header)));
     for (Series s : series) {
       Optional<PaperTable.Row> paper = s.run().paper();
       List<Object> row =
@@ -339,9 +299,9 @@ record MnistTables(MnistResults results, MnistSettings settings) {
       add(row, s.seconds());
       add(row, paper.map(PaperTable.Row::seconds));
       work.forEach(column -> row.add(s.last(column).mean()));
-      csv.writeRecord(row.stream().map(Object::toString).toList());
+      lines.add(row.stream().map(Object::toString).collect(Collectors.joining(",")));
     }
-    return out.toString();
+    return String.join("\n", lines) + "\n";
   }
 
   private static void add(List<Object> row, Optional<SampleSummary> sample) {
