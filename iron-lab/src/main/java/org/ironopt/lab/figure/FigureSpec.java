@@ -30,7 +30,7 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
  * line|errors|band|cloud|points TABLE.COLUMN against COLUMN, STYLE: legend
  * level|mark VALUE, STYLE: legend              a horizontal, a vertical line
  * contours TABLE at LEVELS, STYLE: legend      level lines of z over the grid of x and y
- * each TABLE: LAYER                            one for each row of a table
+ * each TABLE: LAYER                            one for each row of a table, such as {@code t_{part}}
  * </pre>
  *
  * A style is words: a colour, {@code broad}, {@code dashed} or {@code dotted}, a marker; {@code

@@ -3,7 +3,6 @@ package org.ironopt.lab.mnist;
 import static org.ironopt.io.internal.Numbers.text;
 import static org.ironopt.lab.mnist.ComparedOptimizer.ADAMW;
 import static org.ironopt.lab.mnist.ComparedOptimizer.IRON;
-import static org.ironopt.lab.mnist.ComparedOptimizer.IRON_RELATIVE;
 import static org.ironopt.lab.mnist.ComparedOptimizer.NAG_GS;
 
 import java.util.Arrays;
@@ -24,7 +23,6 @@ import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.ledger.ClaimFile;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.ledger.PaperSettings;
-import org.ironopt.lab.mnist.MnistResults.Point;
 import org.ironopt.lab.mnist.MnistResults.Series;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
@@ -38,7 +36,7 @@ import org.ironopt.lab.statistics.WelchEstimate;
  * MnistTables}.
  */
 record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
-  private static final String NOT_RUN = "these runs have not been made";
+  static final String NOT_RUN = "these runs have not been made";
 
   /** Tables of numbers that are compared with the paper's. */
   private static final List<String> COMPARED =
@@ -63,7 +61,6 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     ResultTables values = CellTables.settings(all);
     new MnistTables(results, settings).add(values);
     clock(values, "clock");
-    steps(values);
     PaperSettings.Difference difference =
         ClaimFile.settings(MnistStory.class, MnistExperiment.CHAPTER.paper()).difference(all);
     String reason = difference.isNone() ? NOT_RUN : difference.words();
@@ -383,21 +380,5 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     double x = a.deviation() / a.mean();
     double y = b.deviation() / b.mean();
     return new SampleSummary(ratio, ratio * Math.sqrt(x * x + y * y), a.count());
-  }
-
-  /** Beyond the paper: IRON at every step. */
-  private void steps(ResultTables values) {
-    List<Point> points =
-        Stream.of(IRON, IRON_RELATIVE).flatMap(r -> results.points(r).stream()).toList();
-    if (points.size() < 2 * settings.stepGrid().length) {
-      values.absent("long_steps", NOT_RUN);
-      return;
-    }
-    values
-        .table("long_steps", 1)
-        .with("not_finite", i -> points.stream().filter(p -> !p.finite()).count())
-        .with("runs", i -> points.size())
-        .with("largest_loss", i -> points.stream().mapToDouble(Point::loss).max().orElseThrow())
-        .with("start", i -> points.getFirst().start());
   }
 }

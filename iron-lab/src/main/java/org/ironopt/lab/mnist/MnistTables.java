@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
@@ -50,6 +51,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
       curves(values, batch);
     }
     steps(values);
+    longSteps(values);
   }
 
   /** The validation accuracies of a method, by batch size and step. */
@@ -235,6 +237,24 @@ record MnistTables(MnistResults results, MnistSettings settings) {
             .collect(Collectors.joining(", "));
     values.text("frozen", frozen.isEmpty() ? "none" : frozen);
     values.put("relative", ComparedOptimizer.RELATIVE);
+  }
+
+  /** Beyond the paper: IRON at every step. */
+  private void longSteps(ResultTables values) {
+    List<Point> points =
+        Stream.of(ComparedOptimizer.IRON, ComparedOptimizer.IRON_RELATIVE)
+            .flatMap(r -> results.points(r).stream())
+            .toList();
+    if (points.size() < 2 * settings.stepGrid().length) {
+      values.absent("long_steps", MnistStory.NOT_RUN);
+      return;
+    }
+    values
+        .table("long_steps", 1)
+        .with("not_finite", i -> points.stream().filter(p -> !p.finite()).count())
+        .with("runs", i -> points.size())
+        .with("largest_loss", i -> points.stream().mapToDouble(Point::loss).max().orElseThrow())
+        .with("start", i -> points.getFirst().start());
   }
 
   private List<Point> finite(ComparedOptimizer rival) {
