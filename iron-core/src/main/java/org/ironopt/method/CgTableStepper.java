@@ -7,7 +7,6 @@ import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.internal.ResidualTable;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.theory.IronParameters;
 
@@ -241,6 +240,6 @@ final class CgTableStepper extends FlowStepper {
     counts.evaluations = 1;
     counts.products = steps;
     double none = Double.NaN;
-    return counts.report(InnerEnding.TRUNCATED, residual, lambda, modulus, none, none);
+    return counts.report(InnerReport.Ending.TRUNCATED, residual, lambda, modulus, none, none);
   }
 }

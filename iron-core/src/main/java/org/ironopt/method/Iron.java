@@ -17,9 +17,7 @@ import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
-import org.ironopt.resolvent.EnsembleReport;
 import org.ironopt.resolvent.EnsembleResolvent;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSelection;
@@ -66,7 +64,7 @@ public record Iron(
     Schedule alpha,
     double mu,
     OptionalDouble startGamma,
-    GammaRule damping,
+    Flow.GammaRule damping,
     NoiseModel noise,
     Optional<InnerMethod> inner,
     Batches batches,
@@ -327,7 +325,7 @@ public record Iron(
     StepReport solve() {
       double lambda = correction.move(k, p[0].lambda(), c, x);
       InnerReport inner = resolvents[sampler.select(k)].solve(lambda, c, x, u);
-      if (adapts && inner.ending() == InnerEnding.NO_DECREASE) {
+      if (adapts && inner.ending() == InnerReport.Ending.NO_DECREASE) {
         // Wherever the solve began, a refused step leaves the iterate where it is, at rest.
         Vectors.copy(x, u);
       }
@@ -352,7 +350,7 @@ public record Iron(
     /** One for each member, or one for all if there is one group. */
     private final double[] lambda;
 
-    private Optional<EnsembleReport> members = Optional.empty();
+    private Optional<EnsembleResolvent.Report> members = Optional.empty();
 
     OfMembers(List<Iron> groups, Ensemble all, NoiseSampler noise, double[] x0, double[] v0) {
       super(groups, all, noise, x0, v0);
@@ -380,13 +378,13 @@ public record Iron(
       for (int g = 0; g < p.length; g++) {
         Arrays.fill(lambda, layout.first(g), end(g, lambda.length), p[g].lambda());
       }
-      EnsembleReport all = resolvent.solve(lambda, c, x, u);
+      EnsembleResolvent.Report all = resolvent.solve(lambda, c, x, u);
       members = Optional.of(all);
       return report(all.total(), EvaluationCounts.NONE).ofMembers(all).ofWholeObjective();
     }
 
     @Override
-    public Optional<EnsembleReport> members() {
+    public Optional<EnsembleResolvent.Report> members() {
       return members;
     }
   }

@@ -1,7 +1,7 @@
 package org.ironopt.method;
 
 import java.util.Optional;
-import org.ironopt.resolvent.EnsembleReport;
+import org.ironopt.resolvent.EnsembleResolvent;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -77,7 +77,7 @@ public record StepReport(
   }
 
   /** Returns the same for an ensemble, each of whose members had a solve of its own. */
-  StepReport ofMembers(EnsembleReport members) {
+  StepReport ofMembers(EnsembleResolvent.Report members) {
     int failed = 0;
     for (int j = 0; j < members.members(); j++) {
       failed += members.ending(j).succeeded() ? 0 : 1;

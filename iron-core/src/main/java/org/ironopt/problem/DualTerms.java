@@ -1,5 +1,9 @@
 package org.ironopt.problem;
 
+import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.problem.analytic.StudentLoss;
+
 /**
  * A sum of terms that see x through one number each, {@code f = (1/N) sum_i phi_i(<a_i, x>) + ridge
  * |x|^2 / 2}, with convex or weakly convex {@code phi_i} whose conjugates are known. An implicit
@@ -14,4 +18,117 @@ public interface DualTerms extends FiniteSum {
 
   /** Returns {@code phi_i}. */
   ScalarLoss loss(int i);
+
+  /**
+   * A convex function {@code phi} of one number and its conjugate {@code phi*(s) = sup_z s z -
+   * phi(z)}, whose derivative is the inverse function of {@code phi'}. A function that is only
+   * weakly convex gives the conjugate of {@code phi(z) + weakness z^2/2}, which is convex.
+   */
+  interface ScalarLoss {
+    /** Returns a number that makes {@code phi(z) + weakness z^2/2} convex, 0 if phi is convex. */
+    default double weakness() {
+      return 0;
+    }
+
+    /** Returns {@code phi'(z)}, without the square. */
+    double slope(double z);
+
+    /** Returns {@code phi*(s)}, positive infinity outside its domain. */
+    double conjugate(double s);
+
+    /** Returns the z with {@code phi'(z) + weakness z = s}. */
+    double conjugateSlope(double s);
+
+    /** Returns the second derivative of the conjugate. */
+    double conjugateCurvature(double s);
+
+    /** Returns a point well inside the domain of the conjugate. */
+    double inside();
+
+    /** Returns {@code weight (z - y)^2 / 2}. */
+    static ScalarLoss squared(double y, double weight) {
+      return new Squared(y, Require.positive("weight of a term", weight));
+    }
+
+    /** Returns {@code weight log(1 + (z - y)^2 / nu)}, which is weakly convex. */
+    static ScalarLoss student(double y, double nu, double weight) {
+      return new StudentLoss(
+          y, Require.positive("nu", nu), Require.positive("weight of a term", weight));
+    }
+
+    /** Returns {@code weight log(1 + exp(-y z))} for y = +1 or -1. */
+    static ScalarLoss logistic(double y, double weight) {
+      return new Logistic(y, Require.positive("weight of a term", weight));
+    }
+
+    /** Its conjugate is {@code s^2 / (2 weight) + y s}. */
+    record Squared(double y, double weight) implements ScalarLoss {
+      @Override
+      public double slope(double z) {
+        return weight * (z - y);
+      }
+
+      @Override
+      public double conjugate(double s) {
+        return s * (s / (2 * weight) + y);
+      }
+
+      @Override
+      public double conjugateSlope(double s) {
+        return s / weight + y;
+      }
+
+      @Override
+      public double conjugateCurvature(double s) {
+        return 1 / weight;
+      }
+
+      @Override
+      public double inside() {
+        return 0;
+      }
+    }
+
+    /**
+     * With {@code p = -y s / weight} in [0, 1] its conjugate is {@code weight (p log p + (1 - p)
+     * log(1 - p))}.
+     */
+    record Logistic(double y, double weight) implements ScalarLoss {
+      private double probability(double s) {
+        return -y * s / weight;
+      }
+
+      @Override
+      public double slope(double z) {
+        return -weight * y * Functions.sigmoid(-y * z);
+      }
+
+      @Override
+      public double conjugate(double s) {
+        double p = probability(s);
+        if (p < 0 || p > 1) {
+          return Double.POSITIVE_INFINITY;
+        }
+        double left = p == 0 ? 0 : p * Functions.log(p);
+        return weight * (p == 1 ? left : left + (1 - p) * Functions.log1p(-p));
+      }
+
+      @Override
+      public double conjugateSlope(double s) {
+        double p = probability(s);
+        return y * (Functions.log1p(-p) - Functions.log(p));
+      }
+
+      @Override
+      public double conjugateCurvature(double s) {
+        double p = probability(s);
+        return 1 / (weight * p * (1 - p));
+      }
+
+      @Override
+      public double inside() {
+        return -0.5 * y * weight;
+      }
+    }
+  }
 }

@@ -44,7 +44,8 @@ public final class TermResolvent {
    * Solves for term i and one center.
    *
    * @param center c; not changed
-   * @param iterate where an inner solve starts under {@link WarmStart#ITERATE}; not changed
+   * @param iterate where an inner solve starts under {@link InnerMethod.WarmStart#ITERATE}; not
+   *     changed
    * @param u overwritten with the solution; with the iterate if there is none
    */
   public InnerReport solve(int i, double eta, double[] center, double[] iterate, double[] u) {
@@ -55,10 +56,10 @@ public final class TermResolvent {
     }
     Require.positive("eta", eta);
     double residual = ((TermProximable) sum).prox(i, eta, center, u);
-    InnerEnding ending = InnerEnding.CONVERGED;
+    InnerReport.Ending ending = InnerReport.Ending.CONVERGED;
     if (!Double.isFinite(residual) || !Vectors.allFinite(u)) {
       Vectors.copy(iterate, u);
-      ending = InnerEnding.NOT_FINITE;
+      ending = InnerReport.Ending.NOT_FINITE;
       residual = Double.NaN;
     }
     return InnerReport.closedForm(ending, residual, eta, modulus, Double.NaN);

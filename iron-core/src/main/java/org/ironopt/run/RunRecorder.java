@@ -12,7 +12,6 @@ import org.ironopt.method.Stepper;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.GaussNewton.Tangent;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.run.StepRecord.Progress;
 import org.ironopt.run.Stop.Need;
@@ -190,7 +189,8 @@ final class RunRecorder {
     if (last.measured() && !isFinite()) {
       return Optional.of(notFiniteHere());
     }
-    boolean lost = inner.map(InnerReport::ending).equals(Optional.of(InnerEnding.NOT_FINITE));
+    boolean lost =
+        inner.map(InnerReport::ending).equals(Optional.of(InnerReport.Ending.NOT_FINITE));
     if (lost && failedInARow > 0) {
       return Optional.of(
           new Ending.NotFinite(last.step(), "f, its gradient or its curvature in the inner solve"));

@@ -11,7 +11,6 @@ import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
-import org.ironopt.resolvent.WarmStart;
 import org.junit.jupiter.api.Test;
 
 /** Trajectories on a small quadratic against independently computed ones. */
@@ -116,7 +115,7 @@ class IronOracleTest {
             InnerMethod.NEWTON_MINRES,
             InnerMethod.LBFGS,
             InnerMethod.DIAGONAL)) {
-      for (WarmStart start : WarmStart.values()) {
+      for (InnerMethod.WarmStart start : InnerMethod.WarmStart.values()) {
         InnerMethod tight = inner.withTolerance(InnerTolerance.absolute(1e-14)).withStart(start);
         assertNear(x5, advance(iron.inner(tight).start(f, x0, seed(0)), 5).x(), 1e-12);
       }

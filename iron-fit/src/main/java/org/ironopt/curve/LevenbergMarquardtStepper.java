@@ -15,14 +15,14 @@ import org.ironopt.method.StepReport;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.run.Ending;
-import org.ironopt.run.SelfStoppingStepper;
+import org.ironopt.run.Run;
 
 /**
  * {@link LevenbergMarquardt} at work. A step is one of three: {@link #descend} while f tells good
  * steps from bad ones, {@link #polish} where it is too flat for that, and {@link #end} where
  * nothing moves any more, which may start again.
  */
-final class LevenbergMarquardtStepper extends AbstractStepper implements SelfStoppingStepper {
+final class LevenbergMarquardtStepper extends AbstractStepper implements Run.SelfStoppingStepper {
   /** Steps shorter than the full one before second-order corrections are worth an evaluation. */
   private static final int NARROW = 5;
 

@@ -279,7 +279,7 @@ class CertificateTest {
       EnsembleResolvent resolvent = EnsembleResolvent.of(all, inner);
       double[] lambda = {1, 10, 100, 1000, 1e4};
       double[] u = new double[10];
-      EnsembleReport report = resolvent.solve(lambda, c, c, u);
+      EnsembleResolvent.Report report = resolvent.solve(lambda, c, c, u);
       double[] x = new double[2];
       double[] g = new double[2];
       double squares = 0;

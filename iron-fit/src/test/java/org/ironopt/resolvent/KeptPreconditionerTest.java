@@ -46,7 +46,8 @@ class KeptPreconditionerTest {
   private static InnerMethod with(Preconditioner preconditioner) {
     return InnerMethod.NEWTON_CG
         .withTolerance(InnerTolerance.relative(1e-6))
-        .withDirection(new Direction.Cg(new ForcingTerm.EisenstatWalker2(), preconditioner, 1000));
+        .withDirection(
+            new Direction.Cg(new Direction.ForcingTerm.EisenstatWalker2(), preconditioner, 1000));
   }
 
   private static EvaluationCounts run(

@@ -84,7 +84,7 @@ class TermResolventTest {
     InnerReport report =
         TermResolvent.of(Fixtures.tp3(), Optional.empty())
             .solve(0, 1, new double[] {Double.NaN, 0}, START, u);
-    assertEquals(InnerEnding.NOT_FINITE, report.ending());
+    assertEquals(InnerReport.Ending.NOT_FINITE, report.ending());
     assertArrayEquals(START, u);
     TermResolvent r = TermResolvent.of(Fixtures.tp3(), Optional.empty());
     assertEquals(

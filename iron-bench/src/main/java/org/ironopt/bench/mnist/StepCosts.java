@@ -14,10 +14,9 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.gradient.AdamW;
-import org.ironopt.problem.BatchResiduals;
+import org.ironopt.problem.LinearSum;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.ForcingTerm;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Preconditioner;
@@ -30,7 +29,8 @@ final class StepCosts {
   private static final InnerMethod NEWTON_CG =
       InnerMethod.PAPER
           .withDirection(
-              new Direction.Cg(new ForcingTerm.Fixed(1e-3), new Preconditioner.None(), 200))
+              new Direction.Cg(
+                  new Direction.ForcingTerm.Fixed(1e-3), new Preconditioner.None(), 200))
           .withTolerance(InnerTolerance.absolute(1e-3))
           .withTruncation(8);
 
@@ -175,7 +175,7 @@ final class StepCosts {
     float[] weights = new float[classes * depth];
     float[] sums = new float[classes * depth];
     float[] z = new float[padded * classes];
-    BatchResiduals residuals = runs.plain.residuals();
+    LinearSum.BatchResiduals residuals = runs.plain.residuals();
     residuals.select(order, 0, batch);
     double[] w = new double[n];
     double[] rho = new double[residuals.length()];

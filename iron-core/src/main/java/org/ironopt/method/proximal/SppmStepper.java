@@ -92,7 +92,7 @@ class SppmStepper extends AbstractStepper {
 
   /** {@link Variant.Snapshot}. */
   static final class WithSnapshot extends SppmStepper {
-    private final SnapshotSchedule snapshots;
+    private final Sppm.SnapshotSchedule snapshots;
 
     /** The stream of coins and choices. */
     private final RandomStream stream;
@@ -111,7 +111,7 @@ class SppmStepper extends AbstractStepper {
 
     WithSnapshot(
         Sppm method,
-        SnapshotSchedule snapshots,
+        Sppm.SnapshotSchedule snapshots,
         Objective objective,
         double[] x0,
         RandomStreams streams) {
@@ -120,12 +120,12 @@ class SppmStepper extends AbstractStepper {
       stream = streams.stream("snapshots");
       probability =
           switch (snapshots) {
-            case SnapshotSchedule.Coin(double p) when p > 0 -> p;
+            case Sppm.SnapshotSchedule.Coin(double p) when p > 0 -> p;
             default -> objective instanceof FiniteSum sum ? 1. / sum.terms() : 1;
           };
       boolean keeps =
-          snapshots instanceof SnapshotSchedule.Every(int _, var choice)
-              && choice != SnapshotSchedule.Choice.LAST;
+          snapshots instanceof Sppm.SnapshotSchedule.Every(int _, var choice)
+              && choice != Sppm.SnapshotSchedule.Choice.LAST;
       kept = new double[keeps ? x.length : 0];
     }
 
@@ -137,7 +137,7 @@ class SppmStepper extends AbstractStepper {
     @Override
     EvaluationCounts correct() {
       EvaluationCounts work = EvaluationCounts.gradients(1);
-      boolean every = snapshots instanceof SnapshotSchedule.Every(int m, var _) && k % m == 0;
+      boolean every = snapshots instanceof Sppm.SnapshotSchedule.Every(int m, var _) && k % m == 0;
       if (k == 0 || every) {
         choose(spare);
         objective.gradient(spare, gradient);
@@ -153,25 +153,26 @@ class SppmStepper extends AbstractStepper {
       boolean known = k > 0 && kept.length > 0;
       Vectors.copy(known ? kept : x, point);
       if (known
-          && snapshots instanceof SnapshotSchedule.Every(int m, SnapshotSchedule.Choice choice)) {
-        Vectors.scale(choice == SnapshotSchedule.Choice.MEAN ? 1. / m : 1, point);
+          && snapshots
+              instanceof Sppm.SnapshotSchedule.Every(int m, Sppm.SnapshotSchedule.Choice choice)) {
+        Vectors.scale(choice == Sppm.SnapshotSchedule.Choice.MEAN ? 1. / m : 1, point);
       }
     }
 
     @Override
     EvaluationCounts remember(double step, double[] next) {
       return switch (snapshots) {
-        case SnapshotSchedule.Every(int m, SnapshotSchedule.Choice choice) -> {
-          if (choice == SnapshotSchedule.Choice.MEAN) {
+        case Sppm.SnapshotSchedule.Every(int m, Sppm.SnapshotSchedule.Choice choice) -> {
+          if (choice == Sppm.SnapshotSchedule.Choice.MEAN) {
             Vectors.add(next, k % m == 0 ? 0 : 1, kept, kept);
-          } else if (choice == SnapshotSchedule.Choice.UNIFORM
+          } else if (choice == Sppm.SnapshotSchedule.Choice.UNIFORM
               && stream.below(m, k / m, 0) == k % m) {
             Vectors.copy(next, kept);
           }
           yield EvaluationCounts.NONE;
         }
-        case SnapshotSchedule.Coin _ -> turn(stream.uniform(k, 1) < probability);
-        case SnapshotSchedule.Coins(var coins) -> turn(coins.get((int) (k % coins.size())));
+        case Sppm.SnapshotSchedule.Coin _ -> turn(stream.uniform(k, 1) < probability);
+        case Sppm.SnapshotSchedule.Coins(var coins) -> turn(coins.get((int) (k % coins.size())));
       };
     }
 

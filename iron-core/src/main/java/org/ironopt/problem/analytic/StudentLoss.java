@@ -2,7 +2,7 @@ package org.ironopt.problem.analytic;
 
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.internal.ScalarRoot;
-import org.ironopt.problem.ScalarLoss;
+import org.ironopt.problem.DualTerms;
 
 /**
  * {@code phi(z) = weight log(1 + (z - y)^2 / nu)}, whose slope returns to 0 far out, so that
@@ -11,7 +11,7 @@ import org.ironopt.problem.ScalarLoss;
  * {@code t = (z - y)/sqrt(nu)} its slope is {@code weight (2t/(1 + t^2) + t/2)/sqrt(nu) + weakness
  * y}, inverted by a scalar root.
  */
-public record StudentLoss(double y, double nu, double weight) implements ScalarLoss {
+public record StudentLoss(double y, double nu, double weight) implements DualTerms.ScalarLoss {
   private static final ScalarRoot ROOT = new ScalarRoot(Double.POSITIVE_INFINITY, 100);
 
   @Override

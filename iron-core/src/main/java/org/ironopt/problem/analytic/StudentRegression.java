@@ -5,7 +5,6 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.DualTerms;
-import org.ironopt.problem.ScalarLoss;
 
 /**
  * Regression with heavy-tailed errors, {@code f(x) = (1/N) sum_i log(1 + (<a_i, x> - y_i)^2 / nu) +
@@ -82,7 +81,7 @@ public final class StudentRegression extends RowSum implements DualTerms {
   }
 
   @Override
-  public ScalarLoss loss(int i) {
+  public DualTerms.ScalarLoss loss(int i) {
     return lossOf(selection.row(Require.index("term", i, terms())));
   }
 

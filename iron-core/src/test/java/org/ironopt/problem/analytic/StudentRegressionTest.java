@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.ObjectiveContract;
-import org.ironopt.problem.ScalarLoss;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +90,6 @@ public class StudentRegressionTest {
     assertThrows(IllegalArgumentException.class, () -> StudentRegression.of(a, y, 1, -1));
     assertThrows(
         IllegalArgumentException.class, () -> StudentRegression.of(a, new double[2], 1, 0));
-    assertThrows(IllegalArgumentException.class, () -> ScalarLoss.student(0, 1, 0));
+    assertThrows(IllegalArgumentException.class, () -> DualTerms.ScalarLoss.student(0, 1, 0));
   }
 }

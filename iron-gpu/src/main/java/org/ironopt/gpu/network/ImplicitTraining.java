@@ -18,7 +18,6 @@ import org.ironopt.method.StepReport;
 import org.ironopt.network.Network;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Preconditioner;
@@ -318,7 +317,7 @@ final class ImplicitTraining extends DeviceTraining {
     double none = Double.NaN;
     InnerReport inner =
         new InnerReport(
-            taken ? InnerEnding.TRUNCATED : InnerEnding.NO_DECREASE,
+            taken ? InnerReport.Ending.TRUNCATED : InnerReport.Ending.NO_DECREASE,
             taken ? 1 : 0,
             settings.cgSteps(),
             taken ? 0 : 1,

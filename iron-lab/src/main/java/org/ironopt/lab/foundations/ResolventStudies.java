@@ -19,7 +19,6 @@ import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.WarmStart;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Plateau;
@@ -75,7 +74,7 @@ final class ResolventStudies {
 
   private static final InnerMethod ITERATE =
       InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-8));
-  private static final InnerMethod CENTER = ITERATE.withStart(WarmStart.CENTER);
+  private static final InnerMethod CENTER = ITERATE.withStart(InnerMethod.WarmStart.CENTER);
   private static final InnerMethod.Newton EXACT =
       InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-10));
   private static final InnerMethod ONE_STEP = EXACT.withTruncation(1);
