@@ -3,7 +3,7 @@ package org.ironopt.method;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.internal.ResidualTable;
 import org.ironopt.problem.LinearSum;
@@ -85,7 +85,7 @@ final class CgTableStepper extends FlowStepper {
     gamma[0] = iron.gammaNext(step, Optional.of(report));
     k++;
     return StepReport.implicit(
-        k, step.alpha(), step.gamma(), lambda, report, EvaluationCounts.NONE);
+        k, step.alpha(), step.gamma(), lambda, report, StepReport.Counts.NONE);
   }
 
   /** {@code z = D^-1 (c - lambda G)} with the inertial center {@code c = x + (v - x)/s + noise}. */

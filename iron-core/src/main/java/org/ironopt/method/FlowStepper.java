@@ -2,7 +2,7 @@ package org.ironopt.method;
 
 import java.io.IOException;
 import java.util.Optional;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.problem.Objective;
 import org.ironopt.resolvent.EnsembleResolvent;
 

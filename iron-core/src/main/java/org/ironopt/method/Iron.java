@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.internal.ResidualTable;
@@ -198,8 +198,7 @@ public record Iron(
   public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     requireConsistent();
     BatchSampler sampler = BatchSampler.of(batches, objective, streams);
-    return start(
-        objective, NoiseSampler.of(EnsembleLayout.of(objective), noise, streams), sampler, x0, v0);
+    return start(objective, NoiseSampler.of(objective, noise, streams), sampler, x0, v0);
   }
 
   /** Starts with draws and batches that are made already. */
@@ -275,10 +274,10 @@ public record Iron(
     /** Noise too large for a number: nothing can be solved, the iterate stays. */
     private StepReport stay() {
       Vectors.copy(x, u);
-      return report(InnerReport.notFinite(), EvaluationCounts.NONE);
+      return report(InnerReport.notFinite(), StepReport.Counts.NONE);
     }
 
-    final StepReport report(InnerReport inner, EvaluationCounts more) {
+    final StepReport report(InnerReport inner, StepReport.Counts more) {
       return StepReport.implicit(
           k + 1,
           common(IronParameters::alpha),
@@ -380,7 +379,7 @@ public record Iron(
       }
       EnsembleResolvent.Report all = resolvent.solve(lambda, c, x, u);
       members = Optional.of(all);
-      return report(all.total(), EvaluationCounts.NONE).ofMembers(all).ofWholeObjective();
+      return report(all.total(), StepReport.Counts.NONE).ofMembers(all).ofWholeObjective();
     }
 
     @Override

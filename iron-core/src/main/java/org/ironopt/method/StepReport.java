@@ -29,7 +29,7 @@ public record StepReport(
     Optional<InnerReport> inner,
     int solves,
     int failedSolves,
-    EvaluationCounts work) {
+    Counts work) {
 
   /** Returns the report of an explicit step without damping that evaluated so many gradients. */
   public static StepReport explicit(long step, double alpha, long gradients) {
@@ -40,27 +40,21 @@ public record StepReport(
   public static StepReport explicit(
       long step, double alpha, double gamma, double gradientNorm, long gradients) {
     double none = Double.NaN;
-    EvaluationCounts work = EvaluationCounts.gradients(gradients);
+    Counts work = Counts.gradients(gradients);
     return new StepReport(
         step, alpha, gamma, none, none, gradientNorm, Optional.empty(), 0, 0, work);
   }
 
   /** Returns the report of a step with {@code lambda = alpha}, one inner solve and more work. */
-  public static StepReport implicit(
-      long step, double alpha, InnerReport inner, EvaluationCounts more) {
+  public static StepReport implicit(long step, double alpha, InnerReport inner, Counts more) {
     return implicit(step, alpha, Double.NaN, alpha, inner, more);
   }
 
   /** Returns the report of a step with one inner solve, which does not tell f, and more work. */
   public static StepReport implicit(
-      long step,
-      double alpha,
-      double gamma,
-      double lambda,
-      InnerReport inner,
-      EvaluationCounts more) {
+      long step, double alpha, double gamma, double lambda, InnerReport inner, Counts more) {
     double none = Double.NaN;
-    EvaluationCounts work = EvaluationCounts.of(inner).plus(more);
+    Counts work = Counts.of(inner).plus(more);
     return new StepReport(step, alpha, gamma, none, none, none, Optional.empty(), 0, 0, work)
         .solved(lambda, inner);
   }
@@ -98,8 +92,8 @@ public record StepReport(
   }
 
   /** Returns the same with more work. */
-  public StepReport spending(EvaluationCounts more) {
-    EvaluationCounts all = work.plus(more);
+  public StepReport spending(Counts more) {
+    Counts all = work.plus(more);
     return new StepReport(
         step, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, all);
   }
@@ -113,5 +107,39 @@ public record StepReport(
   /** Returns whether there were inner solves and all of them failed. */
   public boolean allSolvesFailed() {
     return solves > 0 && failedSolves == solves;
+  }
+
+  /**
+   * What a method spent. In an ensemble, the sums over the members.
+   *
+   * @param evaluations points at which f or its gradient was evaluated, or that of a batch where a
+   *     step sees no more
+   * @param products Hessian products
+   * @param newtonSteps accepted Newton steps of inner solves
+   * @param linearSteps iterations of linear solvers
+   */
+  public record Counts(long evaluations, long products, long newtonSteps, long linearSteps) {
+    /** Nothing spent. */
+    public static final Counts NONE = new Counts(0, 0, 0, 0);
+
+    /** Returns the work of one inner solve. */
+    public static Counts of(InnerReport inner) {
+      return new Counts(
+          inner.evaluations(), inner.products(), inner.newtonSteps(), inner.linearSteps());
+    }
+
+    /** Returns the work of gradients alone. */
+    public static Counts gradients(long count) {
+      return new Counts(count, 0, 0, 0);
+    }
+
+    /** Returns the sum. */
+    public Counts plus(Counts more) {
+      return new Counts(
+          evaluations + more.evaluations,
+          products + more.products,
+          newtonSteps + more.newtonSteps,
+          linearSteps + more.linearSteps);
+    }
   }
 }

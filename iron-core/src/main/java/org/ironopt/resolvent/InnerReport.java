@@ -129,7 +129,7 @@ public record InnerReport(
   }
 
   /** Returns the report of a closed form: no step, one evaluation. */
-  static InnerReport closedForm(
+  public static InnerReport closedForm(
       Ending ending, double residual, double lambda, double modulus, double gradientNorm) {
     Counter counts = new Counter();
     counts.evaluations = 1;

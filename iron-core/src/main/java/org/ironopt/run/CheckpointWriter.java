@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.ironopt.io.StateCodec;
 import org.ironopt.io.internal.FileErrors;
-import org.ironopt.io.internal.StateCodec;
 import org.ironopt.method.Stepper;
 import org.ironopt.run.Checkpoint.UnusableException.Reason;
 

@@ -8,9 +8,9 @@ import org.ironopt.linalg.internal.Require;
  * {@code sigma2} (sigma_g^2), THEORY (44)-(49), for the methods beside the flow: each is {@link
  * TransitionMatrix.Ar2} in the error, and the formulas are that variance without its cancellations.
  * Empty where the method is unstable. Those of IRON, NAG-GS and explicit Euler are {@link
- * EigenCovariance} with {@link NoiseSource#GRADIENT}. As {@code eta} grows, implicit methods tend
- * to {@code sigma2/a^2} and explicit ones diverge; the proximal Robbins-Monro step, whose noise is
- * not contracted, diverges too.
+ * StationaryCovariance} with {@link NoiseSource#GRADIENT}. As {@code eta} grows, implicit methods
+ * tend to {@code sigma2/a^2} and explicit ones diverge; the proximal Robbins-Monro step, whose
+ * noise is not contracted, diverges too.
  */
 public final class GradientSpread {
   private GradientSpread() {}

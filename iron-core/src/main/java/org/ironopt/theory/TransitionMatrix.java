@@ -206,7 +206,7 @@ public record TransitionMatrix(Scheme scheme, IronParameters p, double a) {
    * }</pre>
    *
    * The formula cancels when a root is close to 1; for the schemes of this package {@link
-   * EigenCovariance} has forms that do not.
+   * StationaryCovariance} has forms that do not.
    */
   public record Ar2(double p1, double p2, double q) {
     public Ar2 {

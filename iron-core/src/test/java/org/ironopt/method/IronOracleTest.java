@@ -48,7 +48,7 @@ class IronOracleTest {
   void givenPerturbations() {
     double[] xi = {.1, -.2, .3};
     NoiseSampler given =
-        new NoiseSampler(EnsembleLayout.of(f)) {
+        new NoiseSampler(f) {
           @Override
           public void add(int g, long k, double scale, double[] c) {
             Vectors.axpy(k % 2 == 0 ? 1 : -1, xi, c);

@@ -38,7 +38,8 @@ class Ar2Test {
     for (Scheme scheme : Scheme.values()) {
       IronParameters p = new IronParameters(0.7, 1, 0.6);
       TransitionMatrix.Ar2 recursion = new TransitionMatrix(scheme, p, A).recursion(0.81);
-      EigenCovariance exact = EigenCovariance.closedForm(scheme, p, A, 0.81).orElseThrow();
+      StationaryCovariance exact =
+          StationaryCovariance.closedForm(scheme, p, A, 0.81).orElseThrow();
       Close.to(exact.p11(), recursion.variance().orElseThrow(), 1e-13);
       Close.to(exact.lagOne(), recursion.lagOne().orElseThrow(), 1e-13);
     }

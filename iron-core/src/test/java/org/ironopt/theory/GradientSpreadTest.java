@@ -48,7 +48,7 @@ class GradientSpreadTest {
   private static double flow(Scheme scheme, double alpha) {
     IronParameters p = new IronParameters(alpha, 1, .6);
     double rho2 = NoiseSource.GRADIENT.diffusion(p, 1);
-    return EigenCovariance.variance(scheme, p, A, rho2).orElseThrow();
+    return StationaryCovariance.variance(scheme, p, A, rho2).orElseThrow();
   }
 
   /** IRON is the proximal point method with momentum. */

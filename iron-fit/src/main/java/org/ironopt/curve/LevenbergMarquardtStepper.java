@@ -6,11 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.AbstractStepper;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.StepReport;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
@@ -120,8 +119,8 @@ final class LevenbergMarquardtStepper extends AbstractStepper implements Run.Sel
       go();
     }
     k++;
-    EvaluationCounts work =
-        new EvaluationCounts(local.evaluations() - before, 0, local.jacobians() - linearised, 0);
+    StepReport.Counts work =
+        new StepReport.Counts(local.evaluations() - before, 0, local.jacobians() - linearised, 0);
     double none = Double.NaN;
     double lambda = 1 / nu;
     double slope = local.gradientNorm(x);

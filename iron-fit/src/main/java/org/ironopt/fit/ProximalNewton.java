@@ -1,7 +1,7 @@
 package org.ironopt.fit;
 
 import java.io.IOException;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Vectors;

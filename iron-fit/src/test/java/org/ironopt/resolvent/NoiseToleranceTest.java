@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
+import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.random.RandomStreams;
@@ -64,7 +64,7 @@ class NoiseToleranceTest {
       Logistic f, double[] minimizer, InnerMethod inner, long[] products) {
     Iron iron = Iron.step(2).mu(.5).batches(Batches.epochs(25)).inner(inner);
     Stepper stepper = iron.start(f, new double[f.dimension()], new RandomStreams(4));
-    EvaluationCounts work = EvaluationCounts.NONE;
+    StepReport.Counts work = StepReport.Counts.NONE;
     for (int k = 0; k < 200; k++) {
       stepper.advance();
     }

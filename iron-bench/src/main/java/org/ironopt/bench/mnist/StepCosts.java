@@ -9,9 +9,9 @@ import org.ironopt.data.FloatFeatures;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.kernel.Tiles;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
+import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.gradient.AdamW;
 import org.ironopt.problem.LinearSum;
@@ -119,7 +119,9 @@ final class StepCosts {
     }
     List<Stepper> steppers =
         methods.stream().map(m -> m.start(runs.plain, start, new RandomStreams(0))).toList();
-    EvaluationCounts[] work = {EvaluationCounts.NONE, EvaluationCounts.NONE, EvaluationCounts.NONE};
+    StepReport.Counts[] work = {
+      StepReport.Counts.NONE, StepReport.Counts.NONE, StepReport.Counts.NONE
+    };
     for (int epoch = 0; epoch < epochs; epoch++) {
       double[] seconds = new double[work.length];
       for (int m = 0; m < work.length; m++) {
@@ -139,8 +141,8 @@ final class StepCosts {
     }
   }
 
-  private static EvaluationCounts advance(Stepper stepper, int steps) {
-    EvaluationCounts work = EvaluationCounts.NONE;
+  private static StepReport.Counts advance(Stepper stepper, int steps) {
+    StepReport.Counts work = StepReport.Counts.NONE;
     for (int k = 0; k < steps; k++) {
       work = work.plus(stepper.advance().work());
     }

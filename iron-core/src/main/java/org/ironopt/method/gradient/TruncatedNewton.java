@@ -2,14 +2,13 @@ package org.ironopt.method.gradient;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.linalg.internal.Steihaug;
 import org.ironopt.linalg.internal.SteihaugReport;
 import org.ironopt.method.AbstractStepper;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -167,7 +166,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       double none = Double.NaN;
       InnerReport inner =
           counts.report(ending(taken, model.ending(), norm), norm, none, value, norm);
-      return StepReport.implicit(k, none, none, none, inner, EvaluationCounts.NONE)
+      return StepReport.implicit(k, none, none, none, inner, StepReport.Counts.NONE)
           .measured(value, norm);
     }
 

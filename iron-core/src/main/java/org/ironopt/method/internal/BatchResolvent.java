@@ -13,7 +13,7 @@ import org.ironopt.problem.TermProximable;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.TermResolvent;
+import org.ironopt.resolvent.internal.TermResolvent;
 
 /** The implicit part of a step on its batch: {@code u + eta grad f_B(u) = c}. */
 public interface BatchResolvent {

@@ -3,7 +3,7 @@ package org.ironopt.method.internal;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.BatchSampler;

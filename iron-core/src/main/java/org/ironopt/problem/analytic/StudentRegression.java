@@ -45,8 +45,8 @@ public final class StudentRegression extends RowSum implements DualTerms {
         rows.all());
   }
 
-  private StudentLoss lossOf(int row) {
-    return new StudentLoss(y[row], nu, 1);
+  private ScalarLoss.Student lossOf(int row) {
+    return new ScalarLoss.Student(y[row], nu, 1);
   }
 
   @Override
@@ -81,7 +81,7 @@ public final class StudentRegression extends RowSum implements DualTerms {
   }
 
   @Override
-  public DualTerms.ScalarLoss loss(int i) {
+  public ScalarLoss loss(int i) {
     return lossOf(selection.row(Require.index("term", i, terms())));
   }
 

@@ -65,7 +65,7 @@ public class StudentRegressionTest {
   @ParameterizedTest
   @CsvSource({"0, 1, 1", ".7, .3, 2.5", "-3, 9, .4"})
   void conjugates(double y, double nu, double weight) {
-    StudentLoss loss = new StudentLoss(y, nu, weight);
+    DualTerms.ScalarLoss.Student loss = new DualTerms.ScalarLoss.Student(y, nu, weight);
     double gamma = loss.weakness();
     for (double z = -60; z <= 60; z += .37) {
       double s = loss.slope(z) + gamma * z;

@@ -11,7 +11,6 @@ import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Scalars;
 import org.ironopt.io.InputError;
 import org.ironopt.method.Adaptation;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
@@ -330,7 +329,7 @@ final class ImplicitTraining extends DeviceTraining {
             Optional.of(model(scalars)));
     double alpha = settings.alpha();
     double gamma = alpha * alpha / (used * (1 + alpha));
-    return StepReport.implicit(step(), alpha, gamma, used, inner, EvaluationCounts.NONE);
+    return StepReport.implicit(step(), alpha, gamma, used, inner, StepReport.Counts.NONE);
   }
 
   /** Returns the products, or quadratic forms, of the last step. */

@@ -1,10 +1,13 @@
-package org.ironopt.resolvent;
+package org.ironopt.resolvent.internal;
 
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.TermProximable;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.Resolvent;
 
 /**
  * Solves {@code u + eta grad f_i(u) = c} for single terms of a finite sum: by the sum's own formula
