@@ -14,9 +14,7 @@ import org.ironopt.resolvent.InnerReport;
  * @param lambda resolvent parameter used, NaN for explicit methods
  * @param value f at the new iterate if the step computed it anyway, else NaN
  * @param gradientNorm norm of the gradient at the new iterate if known anyway, else NaN
- * @param inner report of the inner solve (of all members as one), empty for explicit methods
- * @param solves how many inner solves there were: one, or one for each member
- * @param failedSolves how many of them failed
+ * @param solves the inner solves, empty for explicit methods
  * @param work what the step spent, inner solves included
  */
 public record StepReport(
@@ -26,10 +24,17 @@ public record StepReport(
     double lambda,
     double value,
     double gradientNorm,
-    Optional<InnerReport> inner,
-    int solves,
-    int failedSolves,
+    Optional<Solves> solves,
     Counts work) {
+
+  /**
+   * The inner solves of a step.
+   *
+   * @param inner their report, of all members as one
+   * @param count how many there were: one, or one for each member
+   * @param failed how many of them failed
+   */
+  public record Solves(InnerReport inner, int count, int failed) {}
 
   /** Returns the report of an explicit step without damping that evaluated so many gradients. */
   public static StepReport explicit(long step, double alpha, long gradients) {
@@ -41,8 +46,7 @@ public record StepReport(
       long step, double alpha, double gamma, double gradientNorm, long gradients) {
     double none = Double.NaN;
     Counts work = Counts.gradients(gradients);
-    return new StepReport(
-        step, alpha, gamma, none, none, gradientNorm, Optional.empty(), 0, 0, work);
+    return new StepReport(step, alpha, gamma, none, none, gradientNorm, Optional.empty(), work);
   }
 
   /** Returns the report of a step with {@code lambda = alpha}, one inner solve and more work. */
@@ -55,7 +59,7 @@ public record StepReport(
       long step, double alpha, double gamma, double lambda, InnerReport inner, Counts more) {
     double none = Double.NaN;
     Counts work = Counts.of(inner).plus(more);
-    return new StepReport(step, alpha, gamma, none, none, none, Optional.empty(), 0, 0, work)
+    return new StepReport(step, alpha, gamma, none, none, none, Optional.empty(), work)
         .solved(lambda, inner);
   }
 
@@ -65,9 +69,7 @@ public record StepReport(
    * @param parameter lambda, NaN if the solve had none
    */
   public StepReport solved(double parameter, InnerReport solve) {
-    int failed = solve.succeeded() ? 0 : 1;
-    return new StepReport(
-        step, alpha, gamma, parameter, value, gradientNorm, Optional.of(solve), 1, failed, work);
+    return solved(parameter, new Solves(solve, 1, solve.succeeded() ? 0 : 1));
   }
 
   /** Returns the same for an ensemble, each of whose members had a solve of its own. */
@@ -76,37 +78,48 @@ public record StepReport(
     for (int j = 0; j < members.members(); j++) {
       failed += members.ending(j).succeeded() ? 0 : 1;
     }
+    return solved(lambda, new Solves(solves.orElseThrow().inner(), members.members(), failed));
+  }
+
+  private StepReport solved(double parameter, Solves all) {
     return new StepReport(
-        step, alpha, gamma, lambda, value, gradientNorm, inner, members.members(), failed, work);
+        step, alpha, gamma, parameter, value, gradientNorm, Optional.of(all), work);
   }
 
   /** Returns the same for a step whose inner solve was on f itself, at the new iterate. */
   public StepReport ofWholeObjective() {
-    return inner.map(i -> measured(i.value(), i.gradientNorm())).orElse(this);
+    return inner().map(i -> measured(i.value(), i.gradientNorm())).orElse(this);
   }
 
   /** Returns the same with f and the norm of its gradient at the new iterate. */
   public StepReport measured(double value, double gradientNorm) {
-    return new StepReport(
-        step, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, work);
+    return new StepReport(step, alpha, gamma, lambda, value, gradientNorm, solves, work);
   }
 
   /** Returns the same with more work. */
   public StepReport spending(Counts more) {
     Counts all = work.plus(more);
-    return new StepReport(
-        step, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, all);
+    return new StepReport(step, alpha, gamma, lambda, value, gradientNorm, solves, all);
   }
 
   /** Returns the same as the step of another number. */
   public StepReport numbered(long number) {
-    return new StepReport(
-        number, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, work);
+    return new StepReport(number, alpha, gamma, lambda, value, gradientNorm, solves, work);
+  }
+
+  /** Returns the report of the inner solves, if there were any. */
+  public Optional<InnerReport> inner() {
+    return solves.map(Solves::inner);
+  }
+
+  /** Returns how many inner solves failed. */
+  public int failedSolves() {
+    return solves.map(Solves::failed).orElse(0);
   }
 
   /** Returns whether there were inner solves and all of them failed. */
   public boolean allSolvesFailed() {
-    return solves > 0 && failedSolves == solves;
+    return solves.map(all -> all.count() > 0 && all.failed() == all.count()).orElse(false);
   }
 
   /**

@@ -124,7 +124,7 @@ final class LevenbergMarquardtStepper extends AbstractStepper implements Run.Sel
     double none = Double.NaN;
     double lambda = 1 / nu;
     double slope = local.gradientNorm(x);
-    return new StepReport(k, none, none, lambda, 0.5 * cost, slope, Optional.empty(), 0, 0, work);
+    return new StepReport(k, none, none, lambda, 0.5 * cost, slope, Optional.empty(), work);
   }
 
   private void go() {
