@@ -6,7 +6,7 @@
  * decide. {@code RunRecorder} measures f where the method does not know it and keeps the last
  * record and the best point; {@code CheckpointWriter} writes checkpoints. Rules that end a run are
  * in {@link org.ironopt.run.Stop}, what can end it in {@code Ending}; a stepper may know its own
- * end ({@code SelfStoppingStepper}).
+ * end ({@code Run.SelfStoppingStepper}).
  *
  * <p><b>Ideas.</b> (1) Reports grow by containment: an {@code InnerReport} is in the {@code
  * StepReport} of a method, that in a {@link org.ironopt.run.StepRecord}, the last of these in the
