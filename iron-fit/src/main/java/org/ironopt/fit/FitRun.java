@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
@@ -16,15 +16,15 @@ import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.internal.Separation;
 import org.ironopt.run.Ending;
+import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
-import org.ironopt.run.SelfStoppingStepper;
 
 /**
  * One fit at work: the steps of the chosen method, and what decides their end: the certificate,
  * signs of rounding, and the loss on validation rows. All of it is part of the saved state, so that
  * a resumed fit ends where an uninterrupted one does. Started once.
  */
-final class FitRun implements Method, SelfStoppingStepper {
+final class FitRun implements Method, Run.SelfStoppingStepper {
   /** Steps without progress after which a fit stops: rounding hides the rest. */
   private static final int STALLED = 4;
 

@@ -11,7 +11,7 @@ import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
-import org.ironopt.random.TailProbability;
+import org.ironopt.random.internal.TailProbability;
 import org.ironopt.regression.Collinearity;
 import org.ironopt.regression.Likelihood;
 import org.ironopt.regression.LinearObjective;

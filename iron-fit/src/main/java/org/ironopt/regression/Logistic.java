@@ -9,7 +9,6 @@ import org.ironopt.linalg.kernel.Kernels;
 import org.ironopt.linalg.kernel.LogisticKernels;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.HigherDerivatives;
-import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.regression.internal.RowSelection;
 import org.ironopt.regression.rows.PredictionTile;
@@ -149,8 +148,8 @@ public final class Logistic extends LinearObjective
   }
 
   @Override
-  public ScalarLoss loss(int i) {
-    return ScalarLoss.logistic(target(i), weight(i));
+  public DualTerms.ScalarLoss loss(int i) {
+    return DualTerms.ScalarLoss.logistic(target(i), weight(i));
   }
 
   /**

@@ -5,14 +5,14 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.problem.FactoredCurvature;
+import org.ironopt.problem.Curvature;
 import org.ironopt.regression.internal.RowSelection;
 
 /**
  * The Hessian of a {@link Softmax} at one point, with a cheaper model of it, a Kronecker product.
  * It keeps the probabilities of its last point, so that a product costs two products with the rows.
  */
-public final class SoftmaxCurvature extends LinearCurvature implements FactoredCurvature {
+public final class SoftmaxCurvature extends LinearCurvature implements Curvature.Factored {
   SoftmaxCurvature(Softmax f) {
     super(f);
   }

@@ -20,7 +20,7 @@ import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.regression.Samples;
-import org.ironopt.run.CheckpointException;
+import org.ironopt.run.Checkpoint;
 import org.ironopt.run.Ending;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +61,7 @@ class FitRunTest {
     Path file = folder.resolve("checkpoint");
     fit(data()).stepLimit(1).checkpoint(file, Duration.ofDays(1)).go();
     Fit other = fit(data()).reg(1e-3).resume(file);
-    assertThrows(CheckpointException.class, other::go);
+    assertThrows(Checkpoint.UnusableException.class, other::go);
   }
 
   @Test

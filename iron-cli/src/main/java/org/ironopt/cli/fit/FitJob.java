@@ -33,8 +33,8 @@ import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
+import org.ironopt.run.Checkpoint;
 import org.ironopt.run.Ending;
-import org.ironopt.run.Fingerprint;
 import org.ironopt.table.source.InputRows;
 
 /**
@@ -264,8 +264,8 @@ public final class FitJob {
         .penalties()
         .ifPresent(
             path -> {
-              Fingerprint fingerprint =
-                  new Fingerprint(
+              Checkpoint.Fingerprint fingerprint =
+                  new Checkpoint.Fingerprint(
                       ShellCommand.options(run.parsed(), Set.of("--tolerance", "--seed")),
                       data.columns(),
                       read.sha256(),
