@@ -176,21 +176,15 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
       return free;
     }
     if (stoppedEarly()) {
-      return stopped(
-          "the loss on the early-stopping rows did not improve for "
-              + sinceChosen
-              + (sinceChosen == 1 ? " step" : " steps")
-              + "; the model of its smallest value is returned");
+      return Optional.of(
+          new Ending.ValidationStalled(
+              step(), Ending.Check.STEP, sinceChosen, step() - sinceChosen));
     }
     if (rounds && stalled >= PATIENT) {
-      return stopped(
-          "the objective did not decrease for "
-              + stalled
-              + " rounds; without variance reduction a constant step ends in its own noise: take a"
-              + " smaller or a decreasing one");
+      return Optional.of(new Ending.NoiseFloor(step(), stalled));
     }
     if (!rounds && stalled >= STALLED) {
-      return stopped(hidden());
+      return Optional.of(certificate.rounding().floor(step()));
     }
     return Optional.empty();
   }
@@ -215,11 +209,7 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
   /** Returns the ending of a fit without penalty, whose optimum need not exist. */
   private Optional<Ending> unpenalized() {
     if (separation.complete()) {
-      return Optional.of(
-          new Ending.NotAttained(
-              step(),
-              "the classes can be separated, so that without a penalty the objective has no"
-                  + " minimum: it falls to zero while the coefficients grow; add a penalty"));
+      return Optional.of(new Ending.NotAttained(step(), true));
     }
     double asked = Math.sqrt(1e-6 * tolerance * bound.value());
     boolean compared = step() > 0 || separation.least() == Double.POSITIVE_INFINITY;
@@ -228,17 +218,9 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
     }
     // Where the minimum lies at infinity, each step still takes predictions further away.
     if (separation.least() < 0.9 * leastBefore) {
-      return Optional.of(
-          new Ending.NotAttained(
-              step(),
-              "the gradient is small, but some predictions still grow: without a penalty the"
-                  + " objective seems to have no minimum; add a penalty"));
+      return Optional.of(new Ending.NotAttained(step(), false));
     }
     return Optional.of(new Ending.Converged(step(), bound.size(), Math.max(asked, bound.size())));
-  }
-
-  private Optional<Ending> stopped(String reason) {
-    return Optional.of(new Ending.Stopped(step(), reason));
   }
 
   /** Returns the ending of steps that were too long. */
@@ -261,7 +243,7 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
     }
     // Each of the steps for l1 decreases the objective: the last one has the most zeros.
     boolean last = ending.goal() || f.l1() > 0 && !rounds;
-    boolean early = ending instanceof Ending.Stopped && stoppedEarly();
+    boolean early = ending instanceof Ending.ValidationStalled;
     double[] theta = (early ? chosen : last ? result.x() : result.best()).clone();
     Certificate.Bound best = certificate.solveIntercept(theta, tolerance);
     if (best.exact()) {
@@ -280,13 +262,9 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
     if (within || last.exact()) {
       end = proven(last, ending.step());
     } else if (ending instanceof Ending.GapCertified) {
-      end = new Ending.Stopped(ending.step(), hidden());
+      end = certificate.rounding().floor(ending.step());
     }
     return new Found(f.coordinates().expanded(theta), last, end);
-  }
-
-  private String hidden() {
-    return "rounding hides any further progress; " + certificate.rounding().advice();
   }
 
   /** Returns the passes over the rows, those before a resume included. */

@@ -184,7 +184,7 @@ class FitRunTest {
     Dataset others = Samples.classes(Samples.dense(120, 60, 10), 2, 11);
     Fit fit = Fit.logistic(rows).reg(1e-6).alpha(1e-3).earlyStopping(others).patience(1);
     FitResult early = fit.go();
-    assertInstanceOf(Ending.Stopped.class, early.ending(), early.ending().sentence());
+    assertInstanceOf(Ending.ValidationStalled.class, early.ending(), early.ending().sentence());
     double best = early.history().stream().mapToDouble(FitStep::validation).min().orElseThrow();
     ClassEvaluation e = (ClassEvaluation) Evaluation.of(early.model(), others);
     assertTrue(e.logLoss() <= best + 0.02, e.logLoss() + " " + best);

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
@@ -193,8 +192,8 @@ public final class FitJob {
     FoldJob job = new FoldJob(options, this::fit, start, progress, log::begun);
     try {
       folds = Optional.of(job.run(rows.train(), read.imputation()));
-    } catch (CancellationException e) {
-      return conclusion.withoutFolds(e.getMessage(), job.made(), count);
+    } catch (FoldJob.Cut e) {
+      return conclusion.withoutFolds(e.ending(), job.made(), count);
     }
     if (job.unproven() > 0) {
       say("folds: %s of %s models ended without a certificate", job.unproven(), count);

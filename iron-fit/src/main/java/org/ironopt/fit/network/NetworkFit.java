@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -304,8 +305,7 @@ public final class NetworkFit {
         ending instanceof Ending.InnerFailure e
             && e.last().ending() == InnerReport.Ending.NO_DECREASE;
     return floats
-        ? new Ending.Stopped(
-            ending.step(), "rounding hides any further decrease of the training objective")
+        ? new Ending.RoundingFloor(ending.step(), OptionalInt.empty(), Double.NaN)
         : CrossValidation.ofWhole(ending, timeLimit);
   }
 
