@@ -207,12 +207,12 @@ class SamplingClaimsTest {
     double exact = EXPERIMENT.landscapes.noisy.keys().getFirst().residual();
     Noisy sine = new Noisy(TestFunction.SINE, longest, exact);
     Cell cell = EXPERIMENT.landscapes.noisy.cell(sine);
-    double bound = SamplingStory.bound(sine).orElseThrow();
-    double law = SamplingStory.law(sine.on()) / longest;
+    double bound = NonconvexTables.bound(sine).orElseThrow();
+    double law = NonconvexTables.law(sine.on()) / longest;
     turns("SA11", cell, "excess", bound, 1.001 * bound);
     turns("SA12.1", cell, "excess", law, 1.001 * law);
     Noisy network = new Noisy(TestFunction.NETWORK, longest, exact);
-    double own = SamplingStory.law(network.on()) / longest;
+    double own = NonconvexTables.law(network.on()) / longest;
     Cell far = EXPERIMENT.landscapes.noisy.cell(network);
     turns("SA14", far, "excess", 0.8 * own, 1.05 * own);
     turns("SA13", EXPERIMENT.landscapes.saddle.cells().getFirst(), "excess", 0.5, 0);
@@ -221,7 +221,7 @@ class SamplingClaimsTest {
   @Test
   void energy() {
     Energy key = new Energy(TestFunction.HUBER, 1);
-    double bound = SamplingStory.energyBound(key)[7];
+    double bound = NonconvexTables.energyBound(key)[7];
     turns("SA15", EXPERIMENT.landscapes.energy.cell(key), "energy_7", bound, 1.001 * bound);
   }
 }
