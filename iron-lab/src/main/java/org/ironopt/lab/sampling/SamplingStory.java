@@ -163,7 +163,6 @@ record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, R
         .table("map", n * passes.length)
         .with("x", i -> batches[i % n])
         .with("y", i -> passes[i / n])
-        .with("step", i -> step[i % n][i / n])
         .with("z", i -> StrictMath.log10(step[i % n][i / n]))
         .with("ratio_to_fewer_passes", i -> i < n ? 1 : step[i % n][i / n] / step[i % n][i / n - 1])
         .with(

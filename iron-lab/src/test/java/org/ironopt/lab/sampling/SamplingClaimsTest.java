@@ -1,14 +1,20 @@
 package org.ironopt.lab.sampling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.figure.Figure;
+import org.ironopt.lab.figure.FigureFiles;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
@@ -95,6 +101,37 @@ class SamplingClaimsTest {
             .distinct()
             .count();
     assertEquals(ClaimFile.read(SamplingStory.class).size(), judged);
+  }
+
+  /** A cell that is missing leaves its claims open, and no others. */
+  @Test
+  void claimsWithoutTheirCellsAreOpen() {
+    Cell missing = chains(Problem.LOGISTIC, BatchDraw.WITHOUT, 4, 1);
+    List<String> open =
+        EXPERIMENT
+            .tell(cell -> cell.label().equals(missing.label()) ? Optional.empty() : found(cell))
+            .claims()
+            .stream()
+            .filter(claim -> claim.verdict() == Verdict.NOT_CHECKABLE)
+            .map(Claim::id)
+            .toList();
+    assertEquals(List.of("SA1", "SA2", "SA5", "SA6", "SA7"), open);
+  }
+
+  @Test
+  void figuresHaveAllPanels() {
+    Map<String, Integer> panels = new TreeMap<>();
+    for (Story.Section section : EXPERIMENT.tell(this::found).sections()) {
+      for (Figure figure : section.figures()) {
+        panels.put(figure.id().replace("sampling-", ""), figure.panels().size());
+        String svg = FigureFiles.svg(figure);
+        assertFalse(svg.contains("NaN") || svg.contains("Infinity"), figure.id());
+      }
+    }
+    assertEquals(
+        "{best-steps=1, bias=2, energy=4, images=1, least-squares=3, logistic=1, nonconvex=3,"
+            + " phases=1}",
+        panels.toString());
   }
 
   @Test
