@@ -49,7 +49,7 @@ record RegressionTables(
     return SamplingStory.trace(exact, curve.exact());
   }
 
-  /** The curves of a panel; each batch size has its colour in all of them, also where it lacks. */
+  /** The curves of a panel, which has a row, and so a colour, for each batch size. */
   private void curves(Problem problem, BatchDraw draw, int[] batches) {
     List<Curve> curves =
         Arrays.stream(batches).mapToObj(batch -> new Curve(problem, draw, batch)).toList();
