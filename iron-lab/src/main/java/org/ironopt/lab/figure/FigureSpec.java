@@ -30,7 +30,9 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
  * line|errors|band|cloud|points TABLE.COLUMN against COLUMN, STYLE: legend
  * level|mark VALUE, STYLE: legend              a horizontal, a vertical line
  * contours TABLE at LEVELS, STYLE: legend      level lines of z over the grid of x and y
- * each TABLE: LAYER                            one for each row of a table, such as {@code t_{part}}
+ * note VALUE against VALUE, STYLE: text        a short text at a point
+ * each TABLE: LAYER; LAYER                     one, or several, for each row of a table, such as
+ *                                              {@code t_{part}}
  * </pre>
  *
  * A style is words: a colour, {@code broad}, {@code dashed} or {@code dotted}, a marker; {@code
@@ -43,7 +45,7 @@ public final class FigureSpec {
   private static final Pattern EACH = Pattern.compile("each (\\S+): (.+)");
   private static final Pattern LAYER =
       Pattern.compile(
-          "(?<kind>line|errors|band|cloud|points|level|mark|contours) (?<y>\\S+?)"
+          "(?<kind>line|errors|band|cloud|points|level|mark|contours|note) (?<y>\\S+?)"
               + "(?: (?:against|at) (?<x>\\S+?))?, (?<style>[a-z0-9_ ]+)(?:: (?<name>.*))?");
 
   /** From the bottom up. */
@@ -156,9 +158,11 @@ public final class FigureSpec {
         .map(i -> text.contains("layered") ? rows - 1 - i : i)
         .boxed()
         .flatMap(
-            i ->
-                new FigureSpec(panel, values.within(table, i))
-                    .layer(each.group(2), i, rows).stream());
+            i -> {
+              FigureSpec row = new FigureSpec(panel, values.within(table, i));
+              return Stream.of(each.group(2).split("; "))
+                  .flatMap(layer -> row.layer(layer, i, rows).stream());
+            });
   }
 
   private Optional<Layer> layer(String text, int row, int rows) {
@@ -194,6 +198,7 @@ public final class FigureSpec {
               case "errors" -> new Layer.Errors(name, x, means, column.low(), column.high(), style);
               case "band" -> new Layer.Band(name, x, column.low(), column.high(), style);
               case "cloud" -> new Layer.Cloud(name, x, means, style);
+              case "note" -> new Layer.Note(name, x[0], means[0]);
               default -> new Layer.Points(name, x, means, style);
             });
   }

@@ -1,21 +1,29 @@
 package org.ironopt.lab.sampling;
 
-import static org.ironopt.io.internal.Numbers.format;
 import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalDouble;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.Predicate;
+import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
+import org.ironopt.lab.experiment.CellTables;
+import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Story.Section;
-import org.ironopt.lab.experiment.Story.TextTable;
-import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
+import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Ledger;
+import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Problem;
 import org.ironopt.lab.statistics.ConfidenceInterval;
+import org.ironopt.lab.statistics.ResultTables;
+import org.ironopt.lab.statistics.ResultTables.Rows;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.BatchLaw;
@@ -23,155 +31,208 @@ import org.ironopt.theory.sampling.CorrectedRate;
 import org.ironopt.theory.sampling.LinearRecursion;
 import org.ironopt.theory.sampling.MinibatchMoments;
 
-/** What the chains show beside the theory. */
+/**
+ * The values of the chapter on minibatches and functions that are not strongly convex: {@code
+ * claims.toml} judges them, {@code page.toml} shows them. Chains are dots, the theory is curves.
+ */
 record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, Results results) {
+  private static final List<String> COLORS =
+      List.of("blue", "vermilion", "green", "orange", "purple", "sky", "gray", "black");
+  private static final double[] LEVELS = {1e-3, 0.01, 0.1, 1, 10, 100, 1000, 1e4};
+  private static final double[] COMPARED_STEPS = {0.1, 1, 10};
+
+  /** Claims are told once one of them can be judged. */
   Story tell() {
-    SamplingFigures figures = new SamplingFigures(experiment, results);
-    List<Section> sections = new ArrayList<>();
-    sections.add(
-        new Section(
-                "Least squares: what batches leave",
-                "A longer step forgets the start faster and spreads more, up to the spread of the"
-                    + " minimisers of single batches; the mean is not the minimiser. Fresh subsets"
-                    + " and draws with replacement follow the exact curves; shuffled epochs depend"
-                    + " on each other and spread less where steps are short.",
-                figures.errors(),
-                figures.bias())
-            .with(methods()));
-    sections.add(
-        new Section(
-            "Which step for how many passes",
-            "From a start at 0 a larger batch takes a longer step, and more passes mostly a shorter"
-                + " one. Not always: with little damping the mean swings around the minimiser, and"
-                + " the step whose swing ends nearest to it is the best.",
-            figures.bestSteps()));
-    sections.add(
-        new Section(
-            "Center noise against sampling noise",
-            "Center noise leaves an error that falls like 1/α, sampling one that grows with α."
-                + " Where both are there, the step at which they leave the same is the one to look"
-                + " around.",
-            figures.phases()));
-    sections.add(
-        new Section(
-            "Logistic regression: the local model",
-            "Rows as quadratics at the optimum predict the error while the iterates stay near it."
-                + " Long steps leave the neighbourhood, and the prediction with it.",
-            figures.logistic()));
-    sections.add(images(figures));
-    sections.add(
-        new Section(
-                "The 1/α law without convexity",
-                "Center noise, γ = μ = 1, ρ = 1; every inner solve goes downhill from the iterate,"
-                    + " to a residual of 10⁻⁹, or stops early at 1. PL functions obey S5 and, for"
-                    + " long steps, the local law. The linear network has a saddle and a curve of"
-                    + " minimisers along which the noise carries the iterate: S5 says nothing of"
-                    + " it.",
-                figures.nonconvex())
-            .with(nonconvex()));
-    sections.add(
-        new Section(
-            "Convex functions without a modulus",
-            "μ = 0 and updated γ: the mean energy stays below the bound S2 at every step.",
-            figures.energy()));
-    return new Story(
-        "Real minibatches, and no convexity",
-        "Beyond the paper: the theorems S4 (minibatches), S5 (PL functions) and S2 with μ = 0, each"
-            + " beside chains of the library's own steps.",
-        sections,
-        new SamplingClaims(experiment, results).all());
+    ResultTables values = values();
+    List<Claim> claims = Ledger.judge(SamplingStory.class, values);
+    boolean none = claims.stream().allMatch(claim -> claim.verdict() == Verdict.NOT_CHECKABLE);
+    return ChapterPage.tell(SamplingStory.class, values, none ? List.of() : claims);
   }
 
+  private ResultTables values() {
+    ResultTables values = CellTables.settings(experiment.settings());
+    values.put("smallest_batch", settings.batches()[0]);
+    new RegressionTables(
+            settings,
+            results.of(experiment.regressions.exact),
+            results.of(experiment.regressions.chains),
+            values)
+        .add();
+    methods(values);
+    bestSteps(values);
+    images(values);
+    new NonconvexTables(experiment.landscapes, settings, results, values).add();
+    return values;
+  }
+
+  /** Returns whether values can be computed; those of missing cells are absent. */
+  static boolean finished(ResultTables values, boolean complete, String... names) {
+    for (String name : complete ? new String[0] : names) {
+      values.absent(name, "not all cells of this claim have finished");
+    }
+    return complete;
+  }
+
+  static double last(double[] ascending) {
+    return ascending[ascending.length - 1];
+  }
+
+  static <K> List<Found<K>> found(CellResults<K> cells, Predicate<K> which) {
+    return cells.found().stream().filter(f -> which.test(f.key())).toList();
+  }
+
+  /** Adds what was measured beside what was predicted, and how far they are apart. */
+  static void compare(
+      Rows rows, IntFunction<ConfidenceInterval> measured, IntToDoubleFunction predicted) {
+    rows.means("measured", measured)
+        .with("predicted", predicted)
+        .with("ratio", i -> measured.apply(i).mean() / predicted.applyAsDouble(i))
+        .with(
+            "relative_difference",
+            i -> Math.abs(measured.apply(i).mean() / predicted.applyAsDouble(i) - 1))
+        .with("deviation", i -> measured.apply(i).deviation(predicted.applyAsDouble(i)));
+  }
+
+  /** Returns the table of the theory beside a curve; empty if its cell has not finished. */
+  static <K> NumericColumns trace(CellResults<K> cells, K key) {
+    return cells.at(key).map(CellResult::trace).orElseGet(NumericColumns::new);
+  }
+
+  static String color(int i) {
+    return COLORS.get(i % COLORS.size());
+  }
+
+  /** A line of the table of methods; an error that grows is NaN. */
+  private record Remains(double alpha, String method, double error, double factor) {}
+
   /** All methods on one flow: what remains, and how fast they get there. */
-  private TextTable methods() {
+  private void methods(ResultTables values) {
     int batch = settings.batches()[0];
     BatchLaw law = law(batch);
     BatchLaw all = law(Regressions.ROWS);
-    DenseMatrix none = DenseMatrix.zeros(Regressions.COLUMNS, Regressions.COLUMNS);
+    DenseMatrix unit = DenseMatrix.identity(Regressions.COLUMNS);
     double variance = law.sum().gradientVariance(law.sampling());
-    DenseMatrix noise =
-        DenseMatrix.identity(Regressions.COLUMNS).times(variance / Regressions.COLUMNS);
-    TextTable rows =
-        new TextTable(
-            "Least squares, fresh subsets, b = "
-                + batch
-                + ": stationary mean-square error and the factor per step by which second moments"
-                + " approach it. Corrected centers leave no error. Gradient noise: all rows, and"
-                + " isotropic noise of the variance that such a batch has at the minimiser.",
-            "α | method | error | factor");
-    for (double alpha : new double[] {0.1, 1, 10}) {
+    DenseMatrix none = unit.times(0);
+    DenseMatrix noise = unit.times(variance / Regressions.COLUMNS);
+    List<Remains> rows = new ArrayList<>();
+    for (double alpha : COMPARED_STEPS) {
       IronParameters p = Regressions.parameters(alpha);
-      row(rows, alpha, "IRON", law, LinearRecursion.iron(p), none);
-      row(rows, alpha, "IRON, gradient noise", all, LinearRecursion.iron(p), noise);
-      row(rows, alpha, "NAG-GS", law, LinearRecursion.nagGs(p), none);
-      row(rows, alpha, "NAG-GS, gradient noise", all, LinearRecursion.nagGs(p), noise);
-      row(rows, alpha, "SPPM, same λ", law, LinearRecursion.sppm(p.lambda()), none);
-      row(rows, alpha, "SGD, same λ", law, LinearRecursion.sgd(p.lambda()), none);
+      rows.add(remains(alpha, "IRON", law, LinearRecursion.iron(p), none));
+      rows.add(remains(alpha, "IRON, gradient noise", all, LinearRecursion.iron(p), noise));
+      rows.add(remains(alpha, "NAG-GS", law, LinearRecursion.nagGs(p), none));
+      rows.add(remains(alpha, "NAG-GS, gradient noise", all, LinearRecursion.nagGs(p), noise));
+      rows.add(remains(alpha, "SPPM, same λ", law, LinearRecursion.sppm(p.lambda()), none));
+      rows.add(remains(alpha, "SGD, same λ", law, LinearRecursion.sgd(p.lambda()), none));
       int every = Math.ceilDiv(Regressions.ROWS, batch);
-      rate(rows, alpha, "IRON, snapshot", CorrectedRate.snapshot(law, p, every));
-      CorrectedRate.table(law, p).ifPresent(r -> rate(rows, alpha, "IRON, table", r));
+      rows.add(corrected(alpha, "IRON, snapshot", CorrectedRate.snapshot(law, p, every)));
+      CorrectedRate.table(law, p)
+          .ifPresent(rate -> rows.add(corrected(alpha, "IRON, table", rate)));
     }
-    return rows;
+    values
+        .table("methods", rows.size())
+        .text("method", i -> rows.get(i).method)
+        .text("error", i -> Double.isNaN(rows.get(i).error) ? "grows" : text(rows.get(i).error, 4))
+        .with("alpha", i -> rows.get(i).alpha)
+        .with("factor", i -> rows.get(i).factor);
   }
 
   private BatchLaw law(int batch) {
     return experiment.regressions.law(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, batch));
   }
 
-  private static void row(
-      TextTable rows,
-      double alpha,
-      String name,
-      BatchLaw law,
-      LinearRecursion method,
-      DenseMatrix noise) {
-    double radius = MinibatchMoments.radius(law, method);
-    String error =
-        MinibatchMoments.of(law, method, noise).map(m -> text(m.mse(), 4)).orElse("grows");
-    rows.row(alpha, name, error, text(radius, 4));
+  private static Remains remains(
+      double alpha, String name, BatchLaw law, LinearRecursion method, DenseMatrix noise) {
+    double error =
+        MinibatchMoments.of(law, method, noise).map(MinibatchMoments::mse).orElse(Double.NaN);
+    return new Remains(alpha, name, error, MinibatchMoments.radius(law, method));
   }
 
-  private static void rate(TextTable rows, double alpha, String name, double rate) {
-    rows.row(alpha, name, rate < 1 ? "0" : "grows", text(rate, 4));
+  private static Remains corrected(double alpha, String name, double rate) {
+    return new Remains(alpha, name, rate < 1 ? 0 : Double.NaN, rate);
   }
 
-  private Section images(SamplingFigures figures) {
-    TextTable table = new TextTable("Best step of the grid", "b | predicted α | tuned α");
-    double[] grid = settings.imageAlpha();
-    for (TheoryTables.Best b : new TheoryTables(experiment, results).best()) {
-      table.row(b.batch(), grid[b.predicted()], grid[b.tuned()]);
+  /** The map of best steps, with the ratios of neighbours, which are 1 where there is none. */
+  private void bestSteps(ResultTables values) {
+    CellResults<Integer> cells = results.of(experiment.regressions.best);
+    double[] batches = cells.found().stream().mapToDouble(Found::key).toArray();
+    double[] passes = Regressions.PASSES;
+    int n = batches.length;
+    double[][] step =
+        cells.outcomes().stream().map(o -> o.trace().column("alpha")).toArray(double[][]::new);
+    values
+        .table("map", n * passes.length)
+        .with("x", i -> batches[i % n])
+        .with("y", i -> passes[i / n])
+        .with("z", i -> StrictMath.log10(step[i % n][i / n]))
+        .with("ratio_to_fewer_passes", i -> i < n ? 1 : step[i % n][i / n] / step[i % n][i / n - 1])
+        .with(
+            "ratio_to_the_smaller_batch",
+            i -> i % n == 0 ? 1 : step[i % n][i / n] / step[i % n - 1][i / n]);
+    finished(
+        values, cells.complete(), "map.ratio_to_fewer_passes", "map.ratio_to_the_smaller_batch");
+    // Lines need two batch sizes, and do not tell an axis where to end.
+    double[] all = Arrays.stream(step).flatMapToDouble(Arrays::stream).sorted().toArray();
+    double[] levels =
+        Arrays.stream(LEVELS).filter(l -> n > 1 && all[0] < l && l < last(all)).toArray();
+    values
+        .table("levels", levels.length)
+        .with("step", i -> levels[i])
+        .with("exponent", i -> StrictMath.log10(levels[i]))
+        .with("smallest_batch", i -> batches[0])
+        .with("largest_batch", i -> last(batches))
+        .with("fewest_passes", i -> passes[0])
+        .with("most_passes", i -> last(passes));
+  }
+
+  private void images(ResultTables values) {
+    CellResults<ImageRegression.Run> runs = results.of(experiment.images.runs);
+    CellResults<Integer> predicted = results.of(experiment.images.predicted);
+    int[] batches = settings.imageBatches();
+    values
+        .table("image_curves", batches.length)
+        .parts(i -> Integer.toString(batches[i]))
+        .text("color", SamplingStory::color);
+    for (int batch : batches) {
+      CellTables.file(values, "predicted-" + batch, trace(predicted, batch));
+      List<Found<ImageRegression.Run>> finite =
+          found(runs, run -> run.batch() == batch).stream().filter(f -> f.has("mse")).toList();
+      CellTables.cells(values, "images-" + batch, finite, settings.imageChains())
+          .with("alpha", i -> finite.get(i).key().alpha());
     }
-    return new Section(
-            "Why the tuned step grows with the batch",
-            format(
-                "%d rows (%s), %d features, ten classes, ridge %s on all coefficients. Larger"
-                    + " batches spread less, and fewer of them make a pass: a longer step, which"
-                    + " forgets the start faster, is the best one.",
-                settings.rows(),
-                settings.images().name().toLowerCase(Locale.ROOT),
-                settings.features(),
-                text(settings.reg())),
-            figures.images())
-        .with(table);
+    boolean complete = runs.complete() && predicted.complete();
+    if (finished(values, complete, "best", "growth_of_the_tuned_step")) {
+      double[] grid = settings.imageAlpha();
+      int[] tuned = new int[batches.length];
+      int[] theory = new int[batches.length];
+      for (int i = 0; i < batches.length; i++) {
+        int batch = batches[i];
+        theory[i] = least(trace(predicted, batch).column("mse"));
+        tuned[i] =
+            least(
+                found(runs, run -> run.batch() == batch).stream()
+                    .mapToDouble(SamplingStory::error)
+                    .toArray());
+      }
+      values
+          .table("best", batches.length)
+          .with("batch", i -> batches[i])
+          .with("predicted_step", i -> grid[theory[i]])
+          .with("tuned_step", i -> grid[tuned[i]])
+          .with("places_apart", i -> Math.abs(theory[i] - tuned[i]));
+      values.put("growth_of_the_tuned_step", grid[tuned[tuned.length - 1]] / grid[tuned[0]]);
+    }
   }
 
-  private TextTable nonconvex() {
-    TextTable table =
-        new TextTable(
-            "α·E[f − f*] against the bound S5 and the local law",
-            "f | residual | α | measured | S5 | local law");
-    for (Found<Noisy> found : results.of(experiment.landscapes.noisy).found()) {
-      Noisy key = found.key();
-      ConfidenceInterval scaled = SamplingFigures.scaled(found);
-      OptionalDouble bound = TheoryTables.bound(key);
-      table.row(
-          key.on().name(),
-          key.residual(),
-          key.alpha(),
-          text(scaled.mean(), 4) + " ± " + text(scaled.standardError(), 1),
-          bound.isPresent() ? text(key.alpha() * bound.getAsDouble(), 4) : "–",
-          text(TheoryTables.law(key.on()), 4));
+  /** Returns the error of runs, infinite where one of them left the numbers. */
+  private static double error(Found<?> run) {
+    return run.has("mse") ? run.number("mse") : Double.POSITIVE_INFINITY;
+  }
+
+  private static int least(double[] values) {
+    int least = 0;
+    for (int i = 1; i < values.length; i++) {
+      least = values[i] < values[least] ? i : least;
     }
-    return table;
+    return least;
   }
 }

@@ -74,6 +74,13 @@ class FigureSpecTest {
   }
 
   @Test
+  void aNoteStandsAtAPoint() {
+    assertEquals(
+        List.of(new Layer.Note("here: the end", 5, 6)),
+        layers("'note part_1.y against x, black: here: the end'"));
+  }
+
+  @Test
   void contoursAreAGrid() {
     Layer.Contours z = (Layer.Contours) layers("'contours grid at levels.z, gray: f'").getFirst();
     assertArrayEquals(new double[] {0, 1, 2}, z.x());
@@ -89,6 +96,9 @@ class FigureSpecTest {
     assertEquals(Dash.BROAD, lines.getFirst().style().dash());
     assertEquals(Color.ramp(1, 2), lines.getFirst().style().color());
     assertEquals(Dash.DASHED, lines.getLast().style().dash());
+    List<Layer> pairs =
+        layers("'each t: level y, blue; line part_{part}.y against x, green: {label}'");
+    assertEquals(List.of("", "row 0", "", "row 1"), pairs.stream().map(Layer::name).toList());
     Figure panels =
         figure(
                 "each = \"t\"\ntitle = \"{label}\"\nx_range = [\"left\", \"9\"]",

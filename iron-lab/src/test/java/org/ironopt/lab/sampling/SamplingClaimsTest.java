@@ -1,13 +1,20 @@
 package org.ironopt.lab.sampling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.figure.Figure;
+import org.ironopt.lab.figure.FigureFiles;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
@@ -28,7 +35,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class SamplingClaimsTest {
   private static final SamplingExperiment EXPERIMENT = Run.SMALL.experiment;
   private static final Regressions REGRESSIONS = EXPERIMENT.regressions;
-  private static final TheoryTables THEORY = new TheoryTables(EXPERIMENT, Run.SMALL::found);
 
   /** Cells whose outcome is replaced, by label. */
   private final Map<String, CellResult> changed = new HashMap<>();
@@ -38,12 +44,11 @@ class SamplingClaimsTest {
   }
 
   private Verdict verdict(String id) {
-    return new SamplingClaims(EXPERIMENT, this::found)
-        .all().stream()
-            .filter(claim -> claim.id().equals(id))
-            .map(Claim::verdict)
-            .findFirst()
-            .orElseThrow();
+    return EXPERIMENT.tell(this::found).claims().stream()
+        .filter(claim -> claim.id().equals(id))
+        .map(Claim::verdict)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Replaces a mean by a number with a small standard error. */
@@ -69,8 +74,14 @@ class SamplingClaimsTest {
     return REGRESSIONS.chains.cell(new Point(new Curve(problem, draw, batch), alpha));
   }
 
-  private static double exact(Problem problem, int batch, double alpha) {
-    return THEORY.at(new Point(new Curve(problem, BatchDraw.WITHOUT, batch), alpha)).get("mse");
+  /** Returns what the theory says of fresh subsets. */
+  private static double exact(Problem problem, int batch, double alpha, String name) {
+    NumericColumns curve = exact(new Curve(problem, BatchDraw.WITHOUT, batch));
+    return curve.get(Arrays.binarySearch(curve.column("alpha"), alpha), name);
+  }
+
+  private static NumericColumns exact(Curve curve) {
+    return Run.SMALL.found(REGRESSIONS.exact.cell(curve)).orElseThrow().trace();
   }
 
   /** A claim holds with the one number in a cell and fails with the other. */
@@ -85,32 +96,65 @@ class SamplingClaimsTest {
   @Test
   void everyClaimOfTheFileIsJudged() {
     long judged =
-        new SamplingClaims(EXPERIMENT, this::found)
-            .all().stream().map(claim -> claim.text().id()).distinct().count();
-    assertEquals(ClaimFile.read(SamplingClaims.class).size(), judged);
+        EXPERIMENT.tell(this::found).claims().stream()
+            .map(claim -> claim.text().id())
+            .distinct()
+            .count();
+    assertEquals(ClaimFile.read(SamplingStory.class).size(), judged);
+  }
+
+  /** A cell that is missing leaves its claims open, and no others. */
+  @Test
+  void claimsWithoutTheirCellsAreOpen() {
+    Cell missing = chains(Problem.LOGISTIC, BatchDraw.WITHOUT, 4, 1);
+    List<String> open =
+        EXPERIMENT
+            .tell(cell -> cell.label().equals(missing.label()) ? Optional.empty() : found(cell))
+            .claims()
+            .stream()
+            .filter(claim -> claim.verdict() == Verdict.NOT_CHECKABLE)
+            .map(Claim::id)
+            .toList();
+    assertEquals(List.of("SA1", "SA2", "SA5", "SA6", "SA7"), open);
+  }
+
+  @Test
+  void figuresHaveAllPanels() {
+    Map<String, Integer> panels = new TreeMap<>();
+    for (Story.Section section : EXPERIMENT.tell(this::found).sections()) {
+      for (Figure figure : section.figures()) {
+        panels.put(figure.id().replace("sampling-", ""), figure.panels().size());
+        String svg = FigureFiles.svg(figure);
+        assertFalse(svg.contains("NaN") || svg.contains("Infinity"), figure.id());
+      }
+    }
+    assertEquals(
+        "{best-steps=1, bias=2, energy=4, images=1, least-squares=3, logistic=1, nonconvex=3,"
+            + " phases=1}",
+        panels.toString());
   }
 
   @Test
   void errorAndBiasOfLeastSquares() {
-    Point point = new Point(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, 2), 1);
-    Cell cell = REGRESSIONS.chains.cell(point);
-    TheoryTables.Exact at = THEORY.at(point);
-    turns("SA1", cell, "mse", at.get("mse"), 1.01 * at.get("mse"));
-    turns("SA2", cell, "bias_0", at.get("bias_0"), 1.01 * at.get("bias_0"));
+    Cell cell = chains(Problem.SQUARES, BatchDraw.WITHOUT, 2, 1);
+    double mse = exact(Problem.SQUARES, 2, 1, "mse");
+    double bias = exact(Problem.SQUARES, 2, 1, "bias_0");
+    turns("SA1", cell, "mse", mse, 1.01 * mse);
+    turns("SA2", cell, "bias_0", bias, 1.01 * bias);
   }
 
   /** A sample of batches has its own standard error, which counts beside that of the chains. */
   @Test
   void errorsOfASampleOfBatches() {
-    Point point = new Point(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, 2), 1);
-    Cell cell = REGRESSIONS.chains.cell(point);
-    TheoryTables.Exact at = THEORY.at(point);
-    Cell exact = REGRESSIONS.exact.cell(point.curve());
+    Cell cell = chains(Problem.SQUARES, BatchDraw.WITHOUT, 2, 1);
+    double error = exact(Problem.SQUARES, 2, 1, "mse");
+    double bias = exact(Problem.SQUARES, 2, 1, "bias_0");
+    Cell exact = REGRESSIONS.exact.cell(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, 2));
     int mse = found(exact).orElseThrow().trace().columns().indexOf("mse_se");
     rows(exact, row -> set(set(row, mse, .01 * row[1]), mse + 1, .01 * Math.abs(row[2])));
-    turns("SA1", cell, "mse", 1.03 * at.get("mse"), 1.05 * at.get("mse"));
+    turns("SA1", cell, "mse", 1.03 * error, 1.05 * error);
     rows(exact, row -> set(set(row, mse, .01 * row[1]), mse + 1, .01 * Math.abs(row[2])));
-    turns("SA2", cell, "bias_0", 1.03 * at.get("bias_0"), 1.05 * at.get("bias_0"));
+    turns("SA2", cell, "bias_0", 1.03 * bias, 1.05 * bias);
   }
 
   @Test
@@ -119,8 +163,8 @@ class SamplingClaimsTest {
     Cell cell = REGRESSIONS.exact.cell(curve);
     assertEquals(Verdict.REPRODUCED, verdict("SA3"));
     assertEquals(Verdict.REPRODUCED, verdict("SA4"));
-    double limit = THEORY.curve(curve).getLast().get("limit");
-    double bound = THEORY.curve(curve).getLast().get("bound");
+    double limit = exact(curve).last("limit");
+    double bound = exact(curve).last("bound");
     rows(cell, row -> set(row, 1, 1.03 * limit));
     assertEquals(Verdict.DIFFERS, verdict("SA3"));
     rows(cell, row -> set(row, 1, 1.01 * bound));
@@ -134,21 +178,21 @@ class SamplingClaimsTest {
 
   @Test
   void epochs() {
-    double subsets = exact(Problem.SQUARES, 1, 0.1);
+    double subsets = exact(Problem.SQUARES, 1, 0.1, "mse");
     Cell cell = chains(Problem.SQUARES, BatchDraw.EPOCHS, 1, 0.1);
     turns("SA5", cell, "mse", 0.49 * subsets, 0.51 * subsets);
   }
 
   @Test
   void localModelOfTheLogisticLoss() {
-    double near = exact(Problem.LOGISTIC, 4, 0.1);
+    double near = exact(Problem.LOGISTIC, 4, 0.1, "mse");
     turns(
         "SA6.4",
         chains(Problem.LOGISTIC, BatchDraw.WITHOUT, 4, 0.1),
         "mse",
         1.09 * near,
         0.89 * near);
-    double far = exact(Problem.LOGISTIC, 1, 1000);
+    double far = exact(Problem.LOGISTIC, 1, 1000, "mse");
     turns(
         "SA7.1",
         chains(Problem.LOGISTIC, BatchDraw.WITHOUT, 1, 1000),
@@ -200,12 +244,12 @@ class SamplingClaimsTest {
     double exact = EXPERIMENT.landscapes.noisy.keys().getFirst().residual();
     Noisy sine = new Noisy(TestFunction.SINE, longest, exact);
     Cell cell = EXPERIMENT.landscapes.noisy.cell(sine);
-    double bound = TheoryTables.bound(sine).orElseThrow();
-    double law = TheoryTables.law(sine.on()) / longest;
+    double bound = NonconvexTables.bound(sine).orElseThrow();
+    double law = NonconvexTables.law(sine.on()) / longest;
     turns("SA11", cell, "excess", bound, 1.001 * bound);
     turns("SA12.1", cell, "excess", law, 1.001 * law);
     Noisy network = new Noisy(TestFunction.NETWORK, longest, exact);
-    double own = TheoryTables.law(network.on()) / longest;
+    double own = NonconvexTables.law(network.on()) / longest;
     Cell far = EXPERIMENT.landscapes.noisy.cell(network);
     turns("SA14", far, "excess", 0.8 * own, 1.05 * own);
     turns("SA13", EXPERIMENT.landscapes.saddle.cells().getFirst(), "excess", 0.5, 0);
@@ -214,7 +258,7 @@ class SamplingClaimsTest {
   @Test
   void energy() {
     Energy key = new Energy(TestFunction.HUBER, 1);
-    double bound = TheoryTables.energyBound(key)[7];
+    double bound = NonconvexTables.energyBound(key)[7];
     turns("SA15", EXPERIMENT.landscapes.energy.cell(key), "energy_7", bound, 1.001 * bound);
   }
 }
