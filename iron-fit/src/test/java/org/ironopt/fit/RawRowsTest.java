@@ -30,10 +30,11 @@ import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.table.ColumnRoles;
-import org.ironopt.table.InputFile;
 import org.ironopt.table.Table;
 import org.ironopt.table.TableData;
 import org.ironopt.table.TableReader;
+import org.ironopt.table.internal.InputFile;
+import org.ironopt.table.internal.TwoPassReader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,7 +87,9 @@ class RawRowsTest {
 
   private Dataset encoded(Model model) throws IOException {
     try (InputFile input = new InputFile(file)) {
-      return new TableReader("").read(input, model.table().orElseThrow(), false).data();
+      return new TwoPassReader(new TableReader(""))
+          .read(input, model.table().orElseThrow(), false)
+          .data();
     }
   }
 

@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Set;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.MalformedDataException;
+import org.ironopt.table.internal.InputFile;
+import org.ironopt.table.internal.Tables;
+import org.ironopt.table.internal.TwoPassReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +37,7 @@ class TableTest {
       Path file = Files.write(folder.resolve("people"), content);
       TableData expected;
       try (InputFile input = new InputFile(file)) {
-        expected = new TableReader("y").read(input);
+        expected = new TwoPassReader(new TableReader("y")).read(input);
       }
       Table table = Table.read(file);
       Files.delete(file);

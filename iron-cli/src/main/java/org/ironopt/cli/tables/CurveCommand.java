@@ -30,7 +30,7 @@ import org.ironopt.io.internal.AtomicFiles;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.run.Ending;
 import org.ironopt.run.StepRecord;
-import org.ironopt.table.NumericTable;
+import org.ironopt.table.internal.NumericTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
