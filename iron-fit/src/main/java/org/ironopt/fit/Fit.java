@@ -15,6 +15,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.Folds;
 import org.ironopt.data.Preprocessing;
 import org.ironopt.data.TableSchema;
+import org.ironopt.fit.FitResult.FitStep;
 import org.ironopt.fit.partition.FitRows;
 import org.ironopt.fit.partition.Partitions;
 import org.ironopt.linalg.internal.Require;

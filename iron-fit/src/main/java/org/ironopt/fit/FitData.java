@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.fit.partition.FitRows;
-import org.ironopt.regression.Loss;
+import org.ironopt.regression.internal.Loss;
 
 /** What a fit must know of its data before it begins, wherever the rows are. */
 interface FitData {

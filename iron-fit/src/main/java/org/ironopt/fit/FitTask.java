@@ -14,7 +14,7 @@ import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.RowWeights;
 
 /**

@@ -9,7 +9,7 @@ import org.ironopt.data.SparseFeatures;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.Loss;
+import org.ironopt.regression.internal.Loss;
 import org.ironopt.regression.internal.RowWeights;
 import org.ironopt.resolvent.internal.CostModel;
 

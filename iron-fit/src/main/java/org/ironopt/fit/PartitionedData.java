@@ -15,11 +15,11 @@ import org.ironopt.fit.partition.Partitions;
 import org.ironopt.fit.partition.Query;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.Logistic.LogisticLoss;
-import org.ironopt.regression.Loss;
-import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.regression.Ridge.SquaredLoss;
-import org.ironopt.regression.Softmax.SoftmaxLoss;
+import org.ironopt.regression.internal.LogisticLoss;
+import org.ironopt.regression.internal.Loss;
+import org.ironopt.regression.internal.PoissonLoss;
+import org.ironopt.regression.internal.SoftmaxLoss;
+import org.ironopt.regression.internal.SquaredLoss;
 
 /** Data in partitions elsewhere; their moments are asked for once. */
 record PartitionedData(

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ironopt.fit.Certificate.Bound;
+import org.ironopt.fit.FitResult.CertificateKind;
 import org.ironopt.model.ModelKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

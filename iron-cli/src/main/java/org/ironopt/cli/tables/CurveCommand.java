@@ -23,7 +23,7 @@ import org.ironopt.curve.CommonCurve;
 import org.ironopt.curve.Curve;
 import org.ironopt.curve.CurveResult;
 import org.ironopt.curve.Formula;
-import org.ironopt.curve.FormulaException;
+import org.ironopt.curve.Formula.FormulaException;
 import org.ironopt.curve.RobustLoss;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.AtomicFiles;

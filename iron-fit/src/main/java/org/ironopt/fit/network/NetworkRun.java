@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.fit.FitStep;
+import org.ironopt.fit.FitResult.FitStep;
 import org.ironopt.io.internal.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Method;

@@ -124,15 +124,13 @@ public record TwoPassReader(TableReader options) {
       columns[c] = names.position(file, column);
       if (columns[c] < 0) {
         throw file.error(
-            "the column '%s' of the model is options.missing(); the columns are %s",
-            column, format.listed());
+            "the column '%s' of the model is missing; the columns are %s", column, format.listed());
       }
     }
     String name = schema.target().name();
     int target = names.position(file, name);
     if (needed && target < 0) {
-      throw file.error(
-          "the target '%s' is options.missing(); the columns are %s", name, format.listed());
+      throw file.error("the target '%s' is missing; the columns are %s", name, format.listed());
     }
     int more = format.names().size() - columns.length - (target < 0 ? 0 : 1) - (weight < 0 ? 0 : 1);
     if (more > 0) {

@@ -1,4 +1,4 @@
-package org.ironopt.regression;
+package org.ironopt.regression.internal;
 
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
@@ -6,14 +6,15 @@ import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.FactoredCurvature;
-import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.Softmax;
 
 /**
  * The Hessian of a {@link Softmax} at one point, with a cheaper model of it, a Kronecker product.
  * It keeps the probabilities of its last point, so that a product costs two products with the rows.
  */
 public final class SoftmaxCurvature extends LinearCurvature implements FactoredCurvature {
-  SoftmaxCurvature(Softmax f) {
+  SoftmaxCurvature(LinearObjective f) {
     super(f);
   }
 

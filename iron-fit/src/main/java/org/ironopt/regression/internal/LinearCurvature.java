@@ -1,11 +1,10 @@
-package org.ironopt.regression;
+package org.ironopt.regression.internal;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
-import org.ironopt.regression.internal.RowSelection;
 import org.ironopt.regression.rows.GatheredRows;
 import org.ironopt.regression.rows.PredictionTile;
 import org.ironopt.regression.rows.WeightPanel;

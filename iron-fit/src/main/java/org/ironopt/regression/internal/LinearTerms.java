@@ -1,4 +1,4 @@
-package org.ironopt.regression;
+package org.ironopt.regression.internal;
 
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -9,7 +9,8 @@ import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.linalg.kernel.Tiles;
-import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.Precision;
 import org.ironopt.regression.rows.GatheredRows;
 import org.ironopt.regression.rows.PredictionTile;
 import org.ironopt.regression.rows.RowBlock;
@@ -47,7 +48,7 @@ public record LinearTerms(
   private static final int SHARED = 1 << 18;
 
   /** Returns the terms of a data set, whose targets a loss wants as given by stored row. */
-  static LinearTerms of(
+  public static LinearTerms of(
       Dataset data, double[] targets, Loss loss, double reg, Intercept intercept) {
     double mean = data.totalWeight() / data.rows();
     Require.that(mean > 0, "all weights are zero, expected one above zero");
@@ -115,12 +116,12 @@ public record LinearTerms(
   }
 
   /** Returns the parameters of one output that the ridge falls on; they come first. */
-  int penalized() {
+  public int penalized() {
     return intercept == Intercept.PENALIZED ? stride() : columns();
   }
 
   /** Returns the factor of the sum over a selection in its average. */
-  double scale(RowSelection s) {
+  public double scale(RowSelection s) {
     return 1 / (s.count() * meanWeight);
   }
 
@@ -191,7 +192,7 @@ public record LinearTerms(
   }
 
   /** Returns how many numbers a loss keeps of a selection. */
-  int kept(RowSelection s) {
+  public int kept(RowSelection s) {
     return Math.multiplyExact(Tiles.padded(s.count(), RowBlock.ROWS), loss.kept());
   }
 
@@ -203,7 +204,7 @@ public record LinearTerms(
   }
 
   /** Returns where the sums of the constant terms begin behind those of so many outputs. */
-  int constants(int outputs) {
+  public int constants(int outputs) {
     return Math.multiplyExact(outputs, depth());
   }
 

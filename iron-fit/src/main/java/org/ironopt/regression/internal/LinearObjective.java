@@ -1,4 +1,4 @@
-package org.ironopt.regression;
+package org.ironopt.regression.internal;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -10,7 +10,8 @@ import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.SharedRowResiduals;
 import org.ironopt.problem.internal.MultiPointGradient;
-import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.Precision;
 import org.ironopt.regression.rows.GatheredRows;
 import org.ironopt.regression.rows.WeightPanel;
 
@@ -22,10 +23,9 @@ import org.ironopt.regression.rows.WeightPanel;
  * of threads. The loss is a likelihood with its natural parameters, for which the Fisher matrix is
  * the Hessian.
  */
-public abstract sealed class LinearObjective implements LinearSum, GaussNewton, MultiPointGradient
-    permits Logistic, Softmax, Ridge, Poisson {
+public abstract class LinearObjective implements LinearSum, GaussNewton, MultiPointGradient {
   /** The numbers of the points where there is one. */
-  static final int[] FIRST = {0};
+  protected static final int[] FIRST = {0};
 
   public final LinearTerms terms;
   public final RowSelection selection;
@@ -33,13 +33,13 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   /** The rows of a batch, while nobody uses them; there may be none. */
   private final AtomicReference<GatheredRows> gathered = new AtomicReference<>();
 
-  LinearObjective(LinearTerms terms, RowSelection selection) {
+  protected LinearObjective(LinearTerms terms, RowSelection selection) {
     this.terms = terms;
     this.selection = selection;
   }
 
   /** Returns the targets of a model of numbers, by stored row. */
-  static double[] numbers(String model, Dataset data) {
+  protected static double[] numbers(String model, Dataset data) {
     if (data.targets() instanceof Targets.Numbers numbers) {
       return numbers.values();
     }
@@ -47,7 +47,7 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   }
 
   /** Returns the terms in another arithmetic, or explains why they cannot be had. */
-  final LinearTerms checked(Precision precision) {
+  protected final LinearTerms checked(Precision precision) {
     Require.that(
         precision != Precision.SINGLE || terms.x() instanceof FloatFeatures,
         "single precision needs features that are stored as floats, got %s: keep double precision,"
@@ -94,7 +94,7 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   }
 
   /** The resolvent of term i of a loss with one output, see {@link LinearTermProx}. */
-  final double termProx(int i, double eta, double[] u, double[] x) {
+  protected final double termProx(int i, double eta, double[] u, double[] x) {
     double[] row = new double[terms.stride()];
     row(i, row);
     LinearTermProx.Scalar loss = (LinearTermProx.Scalar) terms.loss();
@@ -145,7 +145,9 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
 
   @Override
   public LinearCurvature curvature() {
-    return new LinearCurvature(this);
+    return terms.loss() instanceof SoftmaxLoss
+        ? new SoftmaxCurvature(this)
+        : new LinearCurvature(this);
   }
 
   /** Returns the Fisher matrix, which is the Hessian. */
@@ -163,7 +165,7 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
    * @param slopes derivatives of the losses, weights included, at the first point, a number for
    *     each row of a loss of one output; null if not wanted
    */
-  final void evaluate(
+  protected final void evaluate(
       RowSelection s,
       int[] points,
       int count,

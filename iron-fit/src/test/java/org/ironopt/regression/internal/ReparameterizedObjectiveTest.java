@@ -1,4 +1,4 @@
-package org.ironopt.regression;
+package org.ironopt.regression.internal;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,6 +15,9 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.DerivativeCheck;
 import org.ironopt.random.RandomStreams;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.Samples;
+import org.ironopt.regression.Softmax;
 import org.junit.jupiter.api.Test;
 
 class ReparameterizedObjectiveTest {

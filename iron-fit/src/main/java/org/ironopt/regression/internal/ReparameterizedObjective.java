@@ -1,4 +1,4 @@
-package org.ironopt.regression;
+package org.ironopt.regression.internal;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
@@ -12,6 +12,8 @@ import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.Softmax;
 
 /**
  * A regression f in other parameters theta, {@code w = T theta}: {@code f(T theta) + reg/2 sum

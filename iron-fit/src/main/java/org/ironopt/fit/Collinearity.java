@@ -1,8 +1,10 @@
-package org.ironopt.regression;
+package org.ironopt.fit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.ironopt.fit.Inference.Alias;
+import org.ironopt.fit.Inference.Term;
 import org.ironopt.linalg.DenseMatrix;
 
 /**
@@ -21,7 +23,7 @@ import org.ironopt.linalg.DenseMatrix;
  * @param inflation variance inflation of each column, 1 / (1 - R^2) given all others; infinite if
  *     the column is in an exact combination
  */
-public record Collinearity(List<Alias> aliases, double[] inflation) {
+record Collinearity(List<Alias> aliases, double[] inflation) {
   static final double ALIASED = 1e-10;
   static final double NEARLY = 1e-3;
 
@@ -31,23 +33,8 @@ public record Collinearity(List<Alias> aliases, double[] inflation) {
   /** Terms of exact combinations that are smaller are rounding. */
   private static final double NEGLIGIBLE = 1e-5;
 
-  /**
-   * A column as a combination of others.
-   *
-   * @param column its name
-   * @param terms the others, with their factors
-   * @param constant what is added, zero without an intercept
-   * @param unexplained 1 - R^2 of the combination
-   * @param exact whether it holds to rounding
-   */
-  public record Alias(
-      String column, List<Term> terms, double constant, double unexplained, boolean exact) {}
-
-  /** A column times a factor. */
-  public record Term(String column, double factor) {}
-
   /** Returns what nothing is known of. */
-  public static Collinearity unknown(int columns) {
+  static Collinearity unknown(int columns) {
     double[] none = new double[columns];
     Arrays.fill(none, Double.NaN);
     return new Collinearity(List.of(), none);
@@ -61,7 +48,7 @@ public record Collinearity(List<Alias> aliases, double[] inflation) {
    * @param t what they were multiplied by
    * @param names of the columns
    */
-  public static Collinearity of(DenseMatrix gram, double[] m, double[] t, List<String> names) {
+  static Collinearity of(DenseMatrix gram, double[] m, double[] t, List<String> names) {
     int d = m.length;
     List<Alias> aliases = new ArrayList<>();
     double[] inflation = new double[d];

@@ -1,13 +1,10 @@
-package org.ironopt.regression;
+package org.ironopt.regression.internal;
 
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.regression.Logistic.LogisticLoss;
-import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.regression.Ridge.SquaredLoss;
 
 /**
  * What single rows say of a fitted model: derivatives of their losses in the variables theta of

@@ -1,4 +1,4 @@
-package org.ironopt.regression;
+package org.ironopt.regression.internal;
 
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;

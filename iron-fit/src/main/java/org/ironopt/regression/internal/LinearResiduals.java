@@ -1,4 +1,4 @@
-package org.ironopt.regression;
+package org.ironopt.regression.internal;
 
 import java.util.Arrays;
 import java.util.function.LongConsumer;
@@ -7,9 +7,8 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.SharedRowResiduals;
-import org.ironopt.regression.ReparameterizedObjective.Center;
-import org.ironopt.regression.ReparameterizedObjective.Variables;
-import org.ironopt.regression.internal.RowSelection;
+import org.ironopt.regression.internal.ReparameterizedObjective.Center;
+import org.ironopt.regression.internal.ReparameterizedObjective.Variables;
 import org.ironopt.regression.rows.GatheredRows;
 import org.ironopt.regression.rows.PredictionTile;
 import org.ironopt.regression.rows.RowGram;
