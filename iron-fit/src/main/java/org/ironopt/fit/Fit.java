@@ -352,7 +352,15 @@ public final class Fit {
 
   /** Returns what is fitted, as set so far. */
   FitTask task() {
-    return new FitTask(kind, data, columns, reg, l1, scale, intercept, balanced, classWeights);
+    return new FitTask(
+        kind,
+        data,
+        columns,
+        reg,
+        l1,
+        scale,
+        intercept,
+        new FitTask.ClassWeighting(balanced, classWeights));
   }
 
   /** Fits. An interrupt of the thread ends it with the best model so far. */

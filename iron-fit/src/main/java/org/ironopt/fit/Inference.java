@@ -129,7 +129,7 @@ public record Inference(
     if (task.l1() > 0) {
       return Optional.of("no standard errors with l1: the choice of columns is not in them");
     }
-    if (task.balanced() || !task.classWeights().isEmpty()) {
+    if (!task.weighting().none()) {
       return Optional.of("no standard errors with class weights: they are no property of a sample");
     }
     return result.ending().goal()

@@ -2,7 +2,6 @@ package org.ironopt.fit;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
@@ -55,8 +54,8 @@ record PartitionedData(
   }
 
   @Override
-  public PartitionedData weighed(boolean balanced, Map<String, Double> classWeights) {
-    if (balanced || !classWeights.isEmpty()) {
+  public PartitionedData weighed(FitTask.ClassWeighting weighting) {
+    if (!weighting.none()) {
       here("weighing classes");
     }
     return this;

@@ -25,6 +25,8 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TrainTestSplit;
 import org.ironopt.fit.network.NetworkFit;
+import org.ironopt.fit.partition.Partitions;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
@@ -33,8 +35,6 @@ import org.ironopt.table.ColumnRoles;
 import org.ironopt.table.Table;
 import org.ironopt.table.TableData;
 import org.ironopt.table.TableReader;
-import org.ironopt.table.internal.InputFile;
-import org.ironopt.table.internal.TwoPassReader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,10 +86,33 @@ class RawRowsTest {
   }
 
   private Dataset encoded(Model model) throws IOException {
-    try (InputFile input = new InputFile(file)) {
-      return new TwoPassReader(new TableReader(""))
-          .read(input, model.table().orElseThrow(), false)
-          .data();
+    return new TableReader("").read(file, model.table().orElseThrow(), false).data();
+  }
+
+  /** A session that reads nothing by itself hands over what a reader reads. */
+  @Test
+  void readByASession() throws IOException {
+    FitPlugin.Session here =
+        new FitPlugin.Session() {
+          @Override
+          public Partitions parts(ModelKind kind, boolean intercept, Dataset rows) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public void close() {}
+        };
+    TableData found = here.read(file, reader("answer"));
+    TableData expected = reader("answer").read(file);
+    assertEquals(expected.schema(), found.schema());
+    assertEquals(expected.decisions(), found.decisions());
+    assertEquals(expected.rows(), found.rows());
+    for (int i = 0; i < expected.data().rows(); i++) {
+      for (int j = 0; j < expected.data().columns(); j++) {
+        double feature = expected.data().features().get(i, j);
+        assertEquals(feature, found.data().features().get(i, j));
+      }
+      assertEquals(expected.data().label(i), found.data().label(i));
     }
   }
 

@@ -1,2 +1,2 @@
-/** How tables are read: dialects, profiles of columns, decisions, encoding. */
+/** Internal: files, dialects, profiles of columns, decisions, encoding of rows. */
 package org.ironopt.table.internal;
