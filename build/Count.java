@@ -25,6 +25,7 @@ final class Count {
           "org.ironopt.resolvent.rows",
           "org.ironopt.resolvent.chord",
           "org.ironopt.regression.rows",
+          "org.ironopt.table.source",
           "org.ironopt.fit.partition");
 
   private static final Pattern PUBLIC_TYPE =

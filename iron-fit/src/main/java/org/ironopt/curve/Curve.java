@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.ironopt.curve.Formula.FormulaException;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.StepReport;
 import org.ironopt.run.Ending;

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.ironopt.curve.Formula.FormulaException;
 import org.ironopt.curve.Formula.Node;
 
 /**

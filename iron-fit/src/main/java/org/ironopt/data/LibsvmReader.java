@@ -2,8 +2,8 @@ package org.ironopt.data;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 import org.ironopt.data.internal.ByteSource;
+import org.ironopt.data.internal.LibsvmParser;
 import org.ironopt.linalg.internal.Require;
 
 /**
@@ -38,14 +38,6 @@ public record LibsvmReader(int features, Base base, Unlabelled unlabelled) {
     KEEP
   }
 
-  /**
-   * What was seen of a file.
-   *
-   * @param base the index of the first feature
-   * @param unlabelled rows without a target
-   */
-  public record Rows(Base base, long unlabelled) {}
-
   /** Checks the arguments. */
   public LibsvmReader {
     Require.atLeast("features", 0, features);
@@ -74,31 +66,7 @@ public record LibsvmReader(int features, Base base, Unlabelled unlabelled) {
   /** Returns the rows of a file, each of weight one. */
   public Dataset read(Path path) throws IOException {
     try (ByteSource source = ByteSource.open(path)) {
-      return read(source);
+      return new LibsvmParser(this, source).read();
     }
-  }
-
-  /** Returns the rows that a source has from here on. */
-  public Dataset read(ByteSource source) throws IOException {
-    return read(source, rows -> {});
-  }
-
-  /** Returns the rows of a source and tells what was seen of it. */
-  public Dataset read(ByteSource source, Consumer<Rows> seen) throws IOException {
-    LibsvmParser parser = new LibsvmParser(this, source);
-    Dataset data = parser.read();
-    seen.accept(new Rows(parser.zeroBased() ? Base.ZERO : Base.ONE, parser.unlabelled()));
-    return data;
-  }
-
-  /** Returns whether a line that is a row starts with a target, or with what may be one. */
-  public static boolean labelled(String line) {
-    String first = line.strip().split("[\\s#]", 2)[0];
-    return !LibsvmParser.missing(first) && !first.matches("[0-9]+:.*");
-  }
-
-  /** Returns what to say of a file in which no row has a target. */
-  public static String allUnlabelled(String file, long rows) {
-    return file + ": the target is missing in all " + rows + " rows, expected values";
   }
 }

@@ -1,6 +1,7 @@
 package org.ironopt.fit;
 
 import java.util.Arrays;
+import org.ironopt.fit.FitResult.CertificateKind;
 import org.ironopt.fit.partition.BregmanDivergence;
 import org.ironopt.fit.partition.CertificateSums;
 import org.ironopt.fit.partition.FitRows;
@@ -8,11 +9,11 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.SmallCholesky;
-import org.ironopt.regression.Logistic.LogisticLoss;
-import org.ironopt.regression.Loss;
-import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.regression.Ridge.SquaredLoss;
 import org.ironopt.regression.internal.CompensatedLoss;
+import org.ironopt.regression.internal.LogisticLoss;
+import org.ironopt.regression.internal.Loss;
+import org.ironopt.regression.internal.PoissonLoss;
+import org.ironopt.regression.internal.SquaredLoss;
 
 /**
  * How far a point is from the optimum, by a feasible point of the dual problem. With weights omega

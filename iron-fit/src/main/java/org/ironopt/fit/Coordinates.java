@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.regression.Loss;
-import org.ironopt.regression.ReparameterizedObjective;
+import org.ironopt.regression.internal.Loss;
+import org.ironopt.regression.internal.ReparameterizedObjective;
 
 /**
  * The variables that a fit works in. With theta for the columns of an output and beta for its

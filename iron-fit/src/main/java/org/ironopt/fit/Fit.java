@@ -15,6 +15,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.Folds;
 import org.ironopt.data.Preprocessing;
 import org.ironopt.data.TableSchema;
+import org.ironopt.fit.FitResult.FitStep;
 import org.ironopt.fit.partition.FitRows;
 import org.ironopt.fit.partition.Partitions;
 import org.ironopt.linalg.internal.Require;
@@ -351,7 +352,15 @@ public final class Fit {
 
   /** Returns what is fitted, as set so far. */
   FitTask task() {
-    return new FitTask(kind, data, columns, reg, l1, scale, intercept, balanced, classWeights);
+    return new FitTask(
+        kind,
+        data,
+        columns,
+        reg,
+        l1,
+        scale,
+        intercept,
+        new FitTask.ClassWeighting(balanced, classWeights));
   }
 
   /** Fits. An interrupt of the thread ends it with the best model so far. */

@@ -1,12 +1,11 @@
 package org.ironopt.fit;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.fit.partition.FitRows;
-import org.ironopt.regression.Loss;
+import org.ironopt.regression.internal.Loss;
 
 /** What a fit must know of its data before it begins, wherever the rows are. */
 interface FitData {
@@ -18,12 +17,8 @@ interface FitData {
   /** Returns what the classes are called; empty if the targets are numbers. */
   List<String> classNames();
 
-  /**
-   * Returns the same rows with the weights that they have in the objective.
-   *
-   * @param classWeights factors of classes by their names, 1 if not named
-   */
-  FitData weighed(boolean balanced, Map<String, Double> classWeights);
+  /** Returns the same rows with the weights that they have in the objective. */
+  FitData weighed(FitTask.ClassWeighting weighting);
 
   FitRows loss(boolean intercept);
 

@@ -12,7 +12,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
-import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.internal.LinearObjective;
 
 /**
  * The smooth part of a fit, {@code F(w, b) = mean loss + reg/2 sum_j (p_j w_j)^2}, in the variables

@@ -6,8 +6,8 @@ import org.ironopt.linalg.Parallel;
 import org.ironopt.method.Method;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.ReparameterizedObjective;
+import org.ironopt.regression.internal.LinearObjective;
+import org.ironopt.regression.internal.ReparameterizedObjective;
 
 /**
  * A fit as a problem for any method of this library: with {@code theta_j = p_j w_j} (p the spread

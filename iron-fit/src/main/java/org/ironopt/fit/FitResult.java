@@ -1,6 +1,7 @@
 package org.ironopt.fit;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.ironopt.data.Dataset;
@@ -185,5 +186,38 @@ public final class FitResult {
   @Override
   public String toString() {
     return ending.sentence() + "; objective " + objective() + "\n" + model;
+  }
+
+  /** What stands behind the gap of a fit. */
+  public enum CertificateKind {
+    /** The gap is a proven bound, larger than what rounding can do to it. */
+    GAP,
+    /** The bound is as small as rounding lets any be: the model is optimal to rounding. */
+    ROUNDING,
+    /** There is no bound: no penalty, or a point too far from the optimum for one. */
+    NONE;
+
+    /** Returns the word for it in files and commands. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * Where a fit stands after a step; no clock in it.
+   *
+   * @param step number of the step, 0 for the start
+   * @param alpha step length, NaN at the start
+   * @param objective the regularised training objective
+   * @param gap bound on its relative distance from the optimum, infinite if nothing is known
+   * @param validation loss on the validation rows, NaN without them
+   * @param passes how often the data was read so far
+   */
+  public record FitStep(
+      long step, double alpha, double objective, double gap, double validation, long passes) {
+    /** Returns the same about the model that is handed back. */
+    FitStep of(Bound bound, long all) {
+      return new FitStep(step, alpha, bound.value(), bound.relative(), validation, all);
+    }
   }
 }

@@ -14,7 +14,7 @@ import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.RowWeights;
 
 /**
@@ -29,8 +29,7 @@ import org.ironopt.regression.internal.RowWeights;
  * @param l1 factor of the other one
  * @param scale whether the penalties act on coefficients of scaled columns
  * @param intercept whether there is a constant term
- * @param balanced whether all classes get the same weight
- * @param classWeights factors of the weights of named classes
+ * @param weighting of the classes
  */
 record FitTask(
     ModelKind kind,
@@ -40,8 +39,19 @@ record FitTask(
     double l1,
     boolean scale,
     boolean intercept,
-    boolean balanced,
-    Map<String, Double> classWeights) {
+    ClassWeighting weighting) {
+  /**
+   * Weights of classes beside those of their rows.
+   *
+   * @param balanced whether all classes get the same weight
+   * @param factors of the weights of named classes, 1 if not named
+   */
+  record ClassWeighting(boolean balanced, Map<String, Double> factors) {
+    /** Returns whether rows keep their own weights. */
+    boolean none() {
+      return !balanced && factors.isEmpty();
+    }
+  }
 
   /** Refuses factors that are negative, or of classes that there are not. */
   static void requireClasses(Map<String, Double> factors, List<String> classes) {
@@ -55,7 +65,7 @@ record FitTask(
 
   /** Returns the rows with the weights that they have in the objective. */
   FitData weighed() {
-    return data.weighed(balanced, classWeights);
+    return data.weighed(weighting);
   }
 
   /** Returns their mean loss, if they are on this machine. */
@@ -161,7 +171,8 @@ record FitTask(
 
   /** Returns all of it as files know it; a checkpoint must agree on it. */
   String id() {
-    String weights = balanced + (classWeights.isEmpty() ? "" : " " + classWeights);
+    Map<String, Double> factors = weighting.factors();
+    String weights = weighting.balanced() + (factors.isEmpty() ? "" : " " + factors);
     return (kind.word() + "; reg " + reg + "; l1 " + l1 + "; scale " + scale)
         + ("; intercept " + intercept + "; balanced " + weights + "; rows " + data.rows());
   }
@@ -175,9 +186,9 @@ record FitTask(
     all.put("l1", l1);
     all.put("scaled", scale);
     all.put("intercept", intercept);
-    all.put("balanced", balanced);
-    if (!classWeights.isEmpty()) {
-      all.put("classWeights", new LinkedHashMap<>(classWeights));
+    all.put("balanced", weighting.balanced());
+    if (!weighting.factors().isEmpty()) {
+      all.put("classWeights", new LinkedHashMap<>(weighting.factors()));
     }
     Certificate.Bound bound = found.bound();
     all.put("objective", bound.value());

@@ -1,22 +1,13 @@
 package org.ironopt.fit;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
-import org.ironopt.fit.partition.ColumnMoments;
-import org.ironopt.fit.partition.LocalRows;
-import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
-import org.ironopt.random.internal.TailProbability;
-import org.ironopt.regression.Collinearity;
-import org.ironopt.regression.Likelihood;
-import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.RowScores;
 import org.ironopt.regression.internal.EstimatorCovariance;
+import org.ironopt.regression.internal.Loss;
+import org.ironopt.regression.internal.RowScores;
+import org.ironopt.regression.internal.SquaredLoss;
 
 /**
  * How sure the coefficients of a fit are. With H the Hessian of the summed loss at the model, L the
@@ -52,14 +43,9 @@ public record Inference(
     double dispersion,
     double freedom,
     Likelihood likelihood,
-    List<Collinearity.Alias> aliases) {
+    List<Alias> aliases) {
   /** The name of a constant term. */
   public static final String INTERCEPT = "(intercept)";
-
-  private static final double LEVEL = 0.05;
-
-  /** Means larger than this many spreads lose digits in a Gram matrix; centred rows keep them. */
-  private static final double FAR = 1e3;
 
   /** What errors may cost that nobody asked for: a second or two. */
   public static final double MOST_MULTIPLICATIONS = 2e9;
@@ -135,14 +121,15 @@ public record Inference(
 
   /** Returns the coefficients of what a fit found, with errors where there are any. */
   static Inference of(FitTask task, FitResult result, Errors errors, WeightKind weights) {
-    return new Statistics(task, result.model(), errors, weights).inference(noErrors(task, result));
+    return new InferenceRun(task, result.model(), errors, weights)
+        .inference(noErrors(task, result));
   }
 
   private static Optional<String> noErrors(FitTask task, FitResult result) {
     if (task.l1() > 0) {
       return Optional.of("no standard errors with l1: the choice of columns is not in them");
     }
-    if (task.balanced() || !task.classWeights().isEmpty()) {
+    if (!task.weighting().none()) {
       return Optional.of("no standard errors with class weights: they are no property of a sample");
     }
     return result.ending().goal()
@@ -150,249 +137,84 @@ public record Inference(
         : Optional.of("no standard errors: the fit ended before the optimum");
   }
 
-  /** The work: all matrices are means over the weight, in variables of unit spread. */
-  private static final class Statistics {
-    private final FitTask task;
-    private final Model model;
-    private final Errors errors;
-    private final WeightKind weights;
-    private final Dataset given;
-    private final ColumnMoments moments;
-    private final double[] spread;
-    private final Coordinates x;
-    private final double[] theta;
-    private final FitObjective f;
-    private final Collinearity columns;
-    private final boolean free;
-    private final double total;
-    private double observations;
-    private final RowScores scores;
+  /**
+   * How well a model fits, and with how many parameters; numbers that do not exist are NaN.
+   *
+   * @param logLikelihood of the observations, least squares with the variance of largest likelihood
+   * @param parameters tr(H (H + L)^-1) with the Hessians of the loss and of the penalty, which is
+   *     the rank without a penalty; and one for a variance
+   * @param aic {@code -2 logLikelihood + 2 parameters}
+   * @param bic {@code -2 logLikelihood + parameters log(observations)}
+   * @param pearson sum of Pearson's squares over the degrees of freedom that are left
+   * @param freedom those: observations less parameters
+   * @param overdispersed whether counts vary more than a Poisson law lets them: Pearson's sum is
+   *     more than three of its standard deviations, and a fifth, above its mean
+   */
+  public record Likelihood(
+      double logLikelihood,
+      double parameters,
+      double aic,
+      double bic,
+      double pearson,
+      double freedom,
+      boolean overdispersed) {
+    private static final double SURE = 3;
+    private static final double MUCH = 1.2;
 
-    Statistics(FitTask task, Model model, Errors errors, WeightKind weights) {
-      this.task = task;
-      this.model = model;
-      this.errors = errors;
-      this.weights = weights;
-      given = task.data().here("inference");
-      Dataset rows = task.weighed().here("inference");
-      moments = ColumnMoments.of(rows);
-      spread = Arrays.stream(moments.variance()).map(Math::sqrt).toArray();
-      LinearObjective loss = task.loss(rows);
-      // Variables of unit spread: t_j = 1 / p_j.
-      x = Coordinates.of(moments, true, loss.terms.loss(), 0, task.intercept()).penalized();
-      theta = new double[x.dimension()];
-      x.reduce(FitTask.vector(model, x), theta);
-      f = new FitObjective(loss, x, 0, 0);
-      free = task.reg() == 0;
-      total = given.rates().totalWeight();
-      double[] counts = new double[given.rows()];
-      for (int i = 0; i < counts.length; i++) {
-        double weight = given.weight(i);
-        counts[i] = weights == WeightKind.FREQUENCY ? weight : weight > 0 ? 1 : 0;
-        observations += counts[i];
-      }
-      LinearObjective own = task.loss(given.rates());
-      scores = new RowScores(own, theta, x.m(), x.t(), counts);
-      columns = collinearity(rows);
-    }
-
-    private boolean far() {
-      return IntStream.range(0, x.columns()).anyMatch(j -> Math.abs(x.m()[j] * x.t()[j]) > FAR);
-    }
-
-    /** The Gram matrix of the columns is the Hessian of least squares. */
-    private Collinearity collinearity(Dataset rows) {
-      double d = x.columns();
-      // Dependence is not looked for at a higher price if there are no errors anyway.
-      boolean cheap = d * d * (rows.rows() + d) <= MOST_MULTIPLICATIONS;
-      if (rows.rows() <= d || !cheap && task.l1() > 0) {
-        return Collinearity.unknown(x.columns());
-      }
-      Dataset stored = Dataset.regression(rows.features(), new double[rows.features().rows()]);
-      Dataset plain = rows.whole() ? stored : stored.subset(rows.positions());
-      double[] own = IntStream.range(0, rows.rows()).mapToDouble(rows::weight).toArray();
-      LinearObjective squares =
-          LocalRows.of(ModelKind.RIDGE, plain.weighted(own), task.intercept()).objective();
-      Coordinates one = Coordinates.of(moments, true, squares.terms.loss(), 0, task.intercept());
-      double[] ones = new double[rows.rows()];
-      Arrays.fill(ones, 1);
-      double[] origin = new double[x.stride()];
-      DenseMatrix gram =
-          far()
-              ? new RowScores(squares, origin, x.m(), x.t(), ones).hessian()
-              : new FitObjective(squares, one.penalized(), 0, 0).curvatureAt(origin).matrix();
-      return Collinearity.of(gram, x.m(), x.t(), model.columns());
-    }
-
-    /** Returns the coefficients, without errors if there is a reason. */
-    Inference inference(Optional<String> reason) {
-      return reason.map(r -> without(r, Likelihood.unknown())).orElseGet(this::inference);
-    }
-
-    private Inference without(String reason, Likelihood likelihood) {
+    /** Returns one of which nothing is known. */
+    public static Likelihood unknown() {
       double none = Double.NaN;
-      List<Coefficient> list = listed(0, null, none);
-      return new Inference(
-          Kind.NONE,
-          reason,
-          list,
-          Inference.zeros(model),
-          none,
-          none,
-          likelihood,
-          columns.aliases());
+      return new Likelihood(none, none, none, none, none, none, false);
     }
 
-    private Inference inference() {
-      boolean several = x.outputs() > 1;
-      // Without a penalty only differences to the first class are determined.
-      int first = several && free ? 1 : 0;
-      int skipped = first * x.stride();
-      DenseMatrix all = far() ? scores.hessian() : f.curvatureAt(theta).matrix();
-      // Products may differ in their last bits.
-      all.symmetrize();
-      int n = x.dimension() - skipped;
-      DenseMatrix h = DenseMatrix.zeros(n, n);
-      for (int i = 0; i < n; i++) {
-        System.arraycopy(all.row(skipped + i), skipped, h.data(), i * n, n);
+    /**
+     * Returns that of a model.
+     *
+     * @param observations how many
+     * @param parameters without a variance
+     * @param likely whether the weights leave a likelihood, or of other models than least squares a
+     *     quasi-likelihood
+     */
+    static Likelihood of(
+        Loss loss, RowScores.Fitness fit, double observations, double parameters, boolean likely) {
+      boolean squares = loss instanceof SquaredLoss;
+      double log = fit.logLikelihood();
+      if (squares) {
+        double variance = fit.pearson() / observations;
+        log -= 0.5 * observations * (StrictMath.log(2 * Math.PI * variance) + 1);
+      } else if (!likely) {
+        log = Double.NaN;
       }
-      double[] ridge = new double[n];
-      for (int i = 0; i < n; i++) {
-        int j = i % x.stride();
-        double length = j < x.columns() ? (task.scale() ? x.p()[j] : 1) * x.t()[j] : 0;
-        ridge[i] = task.reg() * length * length;
-      }
-      int shared = several && !free ? x.outputs() : 1;
-      RowScores.Fitness fitness = scores.fitness();
-      return EstimatorCovariance.of(h, ridge, shared, model.kind() == ModelKind.RIDGE)
-          .map(c -> errors(first, c, likelihood(c.parameters(), fitness)))
-          .orElseGet(() -> dependent(n, x.outputs() - first, fitness));
-    }
-
-    private Inference dependent(int parameters, int outputs, RowScores.Fitness fitness) {
-      long exact = columns.aliases().stream().filter(Collinearity.Alias::exact).count();
-      return without(
-          "no standard errors: some columns are (nearly) combinations of others, so that single"
-              + " coefficients are not determined; a penalty, or fewer columns, gives errors",
-          likelihood(parameters - exact * outputs, fitness));
-    }
-
-    private Likelihood likelihood(double parameters, RowScores.Fitness fitness) {
-      boolean counted = weights == WeightKind.FREQUENCY;
-      return Likelihood.of(f.rows().loss(), fitness, observations, parameters, counted);
-    }
-
-    private Inference errors(int first, EstimatorCovariance covariance, Likelihood likelihood) {
-      boolean estimated = model.kind() == ModelKind.RIDGE || weights == WeightKind.PRECISION;
-      double dispersion = estimated ? likelihood.pearson() : 1;
-      double freedom = estimated ? likelihood.freedom() : Double.POSITIVE_INFINITY;
-      if (!(freedom > 0)) {
-        return without(tooFew(covariance.parameters()), likelihood);
-      }
-      covariance.classical(dispersion, total);
-      boolean robust = errors == Errors.ROBUST;
-      if (robust && !covariance.robust(scores, first, dispersion, total)) {
-        String reason = "no robust standard errors: a row alone determines a coefficient";
-        return without(reason, likelihood);
-      }
-      return new Inference(
-          !free ? Kind.CONDITIONAL : robust ? Kind.ROBUST : Kind.LIKELIHOOD,
-          note(freedom),
-          listed(first, covariance, freedom),
-          Inference.zeros(model),
-          dispersion,
+      int each = Math.max(1, loss.outputs() - 1);
+      double freedom = observations * each - parameters;
+      double pearson = freedom > 0 ? fit.pearson() / freedom : Double.NaN;
+      double deviation = Math.sqrt(2 * freedom + fit.spread());
+      boolean over =
+          fit.spread() > 0 && pearson > MUCH && fit.pearson() - freedom > SURE * deviation;
+      double all = parameters + (squares ? 1 : 0);
+      return new Likelihood(
+          log,
+          all,
+          -2 * log + 2 * all,
+          -2 * log + all * StrictMath.log(observations),
+          pearson,
           freedom,
-          likelihood,
-          columns.aliases());
-    }
-
-    private String tooFew(double parameters) {
-      String least = "no standard errors: ";
-      return observations < given.rows() && given.rows() > parameters
-          ? least
-              + "the weights sum to "
-              + (float) observations
-              + ", fewer observations than coefficients; weights that are no counts are precisions"
-          : least + "as many coefficients as rows leave nothing to see the noise in";
-    }
-
-    private String note(double freedom) {
-      String test = Double.isInfinite(freedom) ? "z" : "t";
-      String law =
-          Double.isInfinite(freedom) ? "" : " with " + Math.round(freedom) + " degrees of freedom";
-      String squares = model.kind() == ModelKind.RIDGE ? "least squares" : "maximum likelihood";
-      String name = errors == Errors.ROBUST ? "robust (HC3)" : squares;
-      String meaning =
-          free
-              ? name + ": " + test + " = value / error" + law + ", two-sided p, 95 % intervals"
-              : (errors == Errors.ROBUST ? "robust (HC3), " : "")
-                  + "conditional on the penalty, biased: spread of estimates that the penalty pulls"
-                  + " towards zero; no p, and 95 % intervals, corrected for the bias, only where the"
-                  + " penalty is small beside the data";
-      String relative =
-          free && model.kind() == ModelKind.SOFTMAX
-              ? "; relative to class '" + model.classes().getFirst() + "'"
-              : "";
-      return meaning
-          + relative
-          + (weights == WeightKind.FREQUENCY
-              ? "; a row of weight two counts as two rows"
-              : "; a row of weight two has half the variance");
-    }
-
-    /** Returns the coefficients; those of the first output are subtracted if it is left out. */
-    private List<Coefficient> listed(int first, EstimatorCovariance covariance, double freedom) {
-      double quantile = covariance == null ? Double.NaN : TailProbability.quantile(LEVEL, freedom);
-      boolean several = model.outputs() > 1;
-      boolean tested = covariance != null && free;
-      int d = x.columns();
-      double[] estimate = Arrays.copyOfRange(theta, first * x.stride(), theta.length);
-      List<Coefficient> list = new ArrayList<>();
-      for (int c = first; c < model.outputs(); c++) {
-        for (int j = 0; j < x.stride(); j++) {
-          double value =
-              (j < d ? model.weights()[c][j] : model.intercepts()[c])
-                  - (first == 0 ? 0 : j < d ? model.weights()[0][j] : model.intercepts()[0]);
-          double error = Double.NaN;
-          double centre = Double.NaN;
-          double half = Double.NaN;
-          if (covariance != null) {
-            double[] a = new double[estimate.length];
-            int from = (c - first) * x.stride();
-            for (int k = 0; k < x.stride(); k++) {
-              a[from + k] = j == d ? shift(k) : k == j ? x.t()[j] : 0;
-            }
-            EstimatorCovariance.Law law = covariance.law(a, estimate);
-            error = law.error();
-            centre = value + law.correction();
-            half = quantile * law.corrected();
-          }
-          double z = value / error;
-          list.add(
-              new Coefficient(
-                  several ? model.classes().get(c) : "",
-                  j < d ? model.columns().get(j) : INTERCEPT,
-                  value,
-                  j < d ? value * spread[j] : Double.NaN,
-                  error,
-                  z,
-                  tested ? TailProbability.probability(z, freedom) : Double.NaN,
-                  centre - half,
-                  centre + half,
-                  j < d ? columns.inflation()[j] : Double.NaN));
-        }
-      }
-      return List.copyOf(list);
-    }
-
-    /** The intercept in the units of the data as a combination of the variables. */
-    private double shift(int k) {
-      return k == x.columns() ? 1 : -x.m()[k] * x.t()[k];
+          over);
     }
   }
 
-  private static int zeros(Model model) {
-    return (int)
-        Arrays.stream(model.weights()).flatMapToDouble(Arrays::stream).filter(w -> w == 0).count();
-  }
+  /**
+   * A column as a combination of others.
+   *
+   * @param column its name
+   * @param terms the others, with their factors
+   * @param constant what is added, zero without an intercept
+   * @param unexplained 1 - R^2 of the combination
+   * @param exact whether it holds to rounding
+   */
+  public record Alias(
+      String column, List<Term> terms, double constant, double unexplained, boolean exact) {}
+
+  /** A column times a factor. */
+  public record Term(String column, double factor) {}
 }

@@ -2,14 +2,13 @@ package org.ironopt.fit;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.Loss;
+import org.ironopt.regression.internal.Loss;
 import org.ironopt.regression.internal.RowWeights;
 import org.ironopt.resolvent.internal.CostModel;
 
@@ -36,8 +35,9 @@ record LocalData(ModelKind kind, Dataset data) implements FitData {
   }
 
   @Override
-  public LocalData weighed(boolean balanced, Map<String, Double> classWeights) {
-    return new LocalData(kind, RowWeights.of(data.rates(), balanced, classWeights));
+  public LocalData weighed(FitTask.ClassWeighting weighting) {
+    Dataset rows = RowWeights.of(data.rates(), weighting.balanced(), weighting.factors());
+    return new LocalData(kind, rows);
   }
 
   @Override

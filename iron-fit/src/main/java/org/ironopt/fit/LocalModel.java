@@ -8,7 +8,7 @@ import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.theory.sampling.QuadraticSum;
 
 /**

@@ -17,7 +17,7 @@ import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.RandomStreams;
-import org.ironopt.regression.LinearTerms;
+import org.ironopt.regression.internal.LinearTerms;
 
 /**
  * Minibatches far from the optimum, all rows near it. EpochStepper of the first method are made as

@@ -2,7 +2,6 @@ package org.ironopt.fit;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
@@ -15,11 +14,11 @@ import org.ironopt.fit.partition.Partitions;
 import org.ironopt.fit.partition.Query;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.Logistic.LogisticLoss;
-import org.ironopt.regression.Loss;
-import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.regression.Ridge.SquaredLoss;
-import org.ironopt.regression.Softmax.SoftmaxLoss;
+import org.ironopt.regression.internal.LogisticLoss;
+import org.ironopt.regression.internal.Loss;
+import org.ironopt.regression.internal.PoissonLoss;
+import org.ironopt.regression.internal.SoftmaxLoss;
+import org.ironopt.regression.internal.SquaredLoss;
 
 /** Data in partitions elsewhere; their moments are asked for once. */
 record PartitionedData(
@@ -55,8 +54,8 @@ record PartitionedData(
   }
 
   @Override
-  public PartitionedData weighed(boolean balanced, Map<String, Double> classWeights) {
-    if (balanced || !classWeights.isEmpty()) {
+  public PartitionedData weighed(FitTask.ClassWeighting weighting) {
+    if (!weighting.none()) {
       here("weighing classes");
     }
     return this;

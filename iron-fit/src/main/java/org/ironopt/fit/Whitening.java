@@ -7,8 +7,8 @@ import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.regression.Intercept;
-import org.ironopt.regression.Loss;
 import org.ironopt.regression.Ridge;
+import org.ironopt.regression.internal.Loss;
 import org.ironopt.resolvent.internal.CostModel;
 
 /**

@@ -17,7 +17,8 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.table.RowEncoder;
+import org.ironopt.model.internal.Fields;
+import org.ironopt.table.internal.RowEncoder;
 
 /**
  * A fitted model in the user's own units: output c of a row a is {@code a.w_c + b_c}, or of a

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
+import org.ironopt.model.internal.Fields;
 
 /** A {@link TableSchema} as a JSON object; positions are counted from 1. */
 final class SchemaJson {

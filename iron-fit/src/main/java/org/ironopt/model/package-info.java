@@ -7,9 +7,9 @@
  *
  * <p>Two ideas. (1) Coefficients are in the units of the data, so that a model needs nothing of the
  * fit that made it; {@code training} only tells where it came from. (2) Files are read strictly and
- * with bounds ({@link org.ironopt.model.JsonFile}, {@link org.ironopt.model.Fields}): what is
- * unknown, missing or of another type is refused in one line that names it, and a small file never
- * asks for much memory.
+ * with bounds ({@link org.ironopt.model.internal.JsonFile}, {@link
+ * org.ironopt.model.internal.Fields}): what is unknown, missing or of another type is refused in
+ * one line that names it, and a small file never asks for much memory.
  *
  * <p>This room may touch {@code linalg}, {@code data}, {@code regression} and {@code network} (its
  * activations).

@@ -27,7 +27,8 @@
  * every twenty or so, are a few percent, but inverses are much where a layer of few units has many
  * inputs. Along one direction from the center ({@code InnerMethod.relaxed}) the length is measured
  * in every fifth step only, and a step is a gradient, an application of the inverse model and about
- * a quarter of a gradient for the rest. {@link org.ironopt.network.GradientWork} counts all of it.
+ * a quarter of a gradient for the rest. {@link org.ironopt.network.internal.GradientWork} counts
+ * all of it.
  *
  * <p>No theorem of the paper covers a step on a network: f is not convex, a step sees a batch, and
  * its equation is linearised once and solved by a few conjugate gradients.

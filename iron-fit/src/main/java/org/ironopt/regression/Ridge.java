@@ -11,8 +11,10 @@ import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Proximable;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.problem.analytic.Quadratic;
+import org.ironopt.regression.internal.LinearObjective;
+import org.ironopt.regression.internal.LinearTerms;
 import org.ironopt.regression.internal.RowSelection;
-import org.ironopt.regression.rows.PredictionTile;
+import org.ironopt.regression.internal.SquaredLoss;
 
 /**
  * Ridge least squares {@code f(w) = mean_i weight_i (a_i.w - y_i)^2 / 2 + reg |w|^2 / 2} on a data
@@ -162,45 +164,5 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
   @Override
   public DualTerms.ScalarLoss loss(int i) {
     return DualTerms.ScalarLoss.squared(target(i), weight(i));
-  }
-
-  /** {@code (z - y)^2 / 2}. */
-  public static final class SquaredLoss implements LinearTermProx.Scalar {
-    @Override
-    public int kept() {
-      return 0;
-    }
-
-    @Override
-    public double evaluate(PredictionTile tile, int at, boolean value, double[] kept) {
-      double[] z = tile.z;
-      for (int k = 0; k < tile.rows; k++) {
-        z[at + k] -= tile.target[k];
-        tile.scratch[k] = 0.5 * z[at + k] * z[at + k];
-      }
-      tile.weigh(at, 1);
-      return value ? tile.total(tile.scratch, 0) : 0;
-    }
-
-    @Override
-    public void product(PredictionTile tile, int at, double[] kept) {
-      tile.weigh(at, 1);
-    }
-
-    @Override
-    public void diagonal(PredictionTile tile, double[] kept) {
-      Arrays.fill(tile.z, 0, tile.rows, 1);
-      tile.weigh(0, 1);
-    }
-
-    @Override
-    public double at(double y, double z) {
-      return y - z;
-    }
-
-    @Override
-    public double root(double y, double z, double q) {
-      return (y - z) / (1 + q);
-    }
   }
 }

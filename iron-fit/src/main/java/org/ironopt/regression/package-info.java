@@ -4,19 +4,19 @@
  * org.ironopt.regression.Ridge}, each with a ridge penalty. Start with the first; to fit a model
  * use the room {@code fit}.
  *
- * <p>All are a {@link org.ironopt.regression.LinearObjective}, an average of terms {@code loss(y_i,
- * a_i.w + b)}; its file has the passes that value, gradient and many points at once share. {@code
- * LinearCurvature} multiplies with the Hessian, {@code LinearResiduals} works on the predictions of
- * a batch, {@code Separation} tells whether predictions run away.
+ * <p>All are a {@code LinearObjective}, an average of terms {@code loss(y_i, a_i.w + b)}; its file
+ * has the passes that value, gradient and many points at once share. {@code LinearCurvature}
+ * multiplies with the Hessian, {@code LinearResiduals} works on the predictions of a batch, {@code
+ * Separation} tells whether predictions run away.
  *
  * <p>Three ideas. (1) A model is its {@code Loss}: value, derivatives and the scalar root behind
- * the resolvent of one term ({@code LinearTermProx}) stand in the file of the objective, and
- * everything else is written once. (2) A batch is the same class on a {@code RowSelection} of rows
- * and copies none of them. (3) {@link org.ironopt.regression.ReparameterizedObjective} is the one
- * change of variables: centred or scaled features without touching a feature.
+ * the resolvent of one term ({@code LinearTermProx}) stand in its file, and everything else is
+ * written once. (2) A batch is the same class on a {@code RowSelection} of rows and copies none of
+ * them. (3) {@code ReparameterizedObjective} is the one change of variables: centred or scaled
+ * features without touching a feature.
  *
- * <p>What runs over rows is in {@code rows}, which other rooms do not see. This room may touch
- * {@code linalg} with its kernels, {@code random}, {@code data}, {@code problem} and {@code
- * resolvent}.
+ * <p>What the objectives share is in {@code internal}; what runs over rows is in {@code rows},
+ * which other rooms do not see. This room may touch {@code linalg} with its kernels, {@code
+ * random}, {@code data}, {@code problem} and {@code resolvent}.
  */
 package org.ironopt.regression;

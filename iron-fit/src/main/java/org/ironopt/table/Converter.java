@@ -3,8 +3,6 @@ package org.ironopt.table;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.SeekableByteChannel;
-import java.util.Optional;
-import org.ironopt.io.internal.OptionalModule;
 
 /**
  * Makes text of a kind of file that the command line does not read by itself. The module
@@ -22,13 +20,4 @@ public interface Converter {
 
   /** Writes a table as CSV in UTF-8 with a header, or whatever was packed. */
   void convert(SeekableByteChannel file, OutputStream text) throws IOException;
-
-  /** Returns the one for a file that starts so. */
-  static Optional<Converter> of(byte[] head, int length) {
-    // Text is by far the most frequent, and looking for converters takes time.
-    boolean text = length < 4 || FileSignature.of(head, length).isEmpty();
-    return text
-        ? Optional.empty()
-        : OptionalModule.find(Converter.class, converter -> converter.reads(head, length));
-  }
 }

@@ -25,7 +25,7 @@ public enum MissingRule {
   }
 
   /** Returns what a model does about missing values of new rows. */
-  Missing later() {
+  public Missing later() {
     return later;
   }
 }

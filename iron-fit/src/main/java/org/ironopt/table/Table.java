@@ -1,11 +1,11 @@
 package org.ironopt.table;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.ironopt.data.MalformedDataException;
-import org.ironopt.data.internal.ByteSource;
+import org.ironopt.table.internal.InputFile;
+import org.ironopt.table.internal.TableFile;
+import org.ironopt.table.internal.TwoPassReader;
 
 /**
  * A table in memory, as it stands in its file:
@@ -31,30 +31,11 @@ public final class Table {
   /** Reads a file, packed or not, and closes it; the layout of its text is detected. */
   public static Table read(Path path) throws IOException {
     try (InputFile input = InputFile.unhashed(path)) {
-      byte[] bytes = all(input);
-      TableFile file = new TableFile(input.path(), () -> ByteSource.of(input.path(), bytes, 1));
-      TextLayout layout = new TableReader("").of(input.table()).layout();
-      return new Table(file, input.table(), TableDialect.of(file, layout).names());
+      TableFile file = TableFile.inMemory(input);
+      boolean converted = input.table();
+      List<String> columns = TwoPassReader.of(new TableReader(""), converted).names(file);
+      return new Table(file, converted, columns);
     }
-  }
-
-  private static byte[] all(InputFile input) throws IOException {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    byte[] piece = new byte[1 << 16];
-    try (ByteSource bytes = input.bytes()) {
-      for (int n = bytes.read(piece, 0, piece.length); n >= 0; ) {
-        if (all.size() > FeatureBuilder.LARGEST - n) {
-          throw new MalformedDataException(
-              input.path() + ": more than 2 GB; read it by a TableReader");
-        }
-        all.write(piece, 0, n);
-        n = bytes.read(piece, 0, piece.length);
-      }
-    } catch (ByteSource.Damaged e) {
-      throw new MalformedDataException(input.path() + ": " + e.getMessage());
-    }
-    input.finish();
-    return all.toByteArray();
   }
 
   /** Returns the names of the columns; {@code column1} and so on without a header. */
@@ -72,7 +53,7 @@ public final class Table {
 
   /** Returns the same with the roles, the layout and the rules of a reader. */
   public TableData by(TableReader reader) throws IOException {
-    return reader.of(converted).read(file);
+    return TwoPassReader.of(reader, converted).read(file);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.ironopt.table;
 
 import java.io.Serializable;
+import org.ironopt.table.internal.TableFile;
 
 /**
  * What was decided about a table.

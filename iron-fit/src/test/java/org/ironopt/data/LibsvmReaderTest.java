@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.ironopt.data.LibsvmReader.Base;
 import org.ironopt.data.internal.ByteSource;
 import org.ironopt.data.internal.DecimalParser;
+import org.ironopt.data.internal.LibsvmParser;
 import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -64,13 +65,13 @@ class LibsvmReaderTest {
   void rowsWithoutATarget() throws IOException {
     String text = "1 1:2\nNaN 1:3\n2:5 3:1\n? 3:7\n0 2:1\n";
     LibsvmReader leaving = READER.unlabelled(LibsvmReader.Unlabelled.LEAVE_OUT);
-    long[] count = new long[1];
     Path file = DataFiles.write(folder, "f", text);
     try (ByteSource source = ByteSource.open(file)) {
-      Dataset data = leaving.read(source, rows -> count[0] = rows.unlabelled());
+      LibsvmParser parser = new LibsvmParser(leaving, source);
+      Dataset data = parser.read();
       assertArrayEquals(new double[] {1, 0}, ((Targets.Numbers) data.targets()).values());
       assertEquals(2, data.columns());
-      assertEquals(3, count[0]);
+      assertEquals(3, parser.unlabelled());
     }
     Dataset kept = read(READER.unlabelled(LibsvmReader.Unlabelled.KEEP), text);
     assertEquals(5, kept.rows());
@@ -83,10 +84,10 @@ class LibsvmReaderTest {
         assertThrows(MalformedDataException.class, () -> read(leaving, "NA 1:2\n1:3\n"))
             .getMessage());
     for (String line : new String[] {"nan 1:2", " 3:4 5:6", "null", "?#c"}) {
-      assertFalse(LibsvmReader.labelled(line), line);
+      assertFalse(LibsvmParser.labelled(line), line);
     }
     for (String line : new String[] {"1 1:2", "-1", "no 1:2", "x:2"}) {
-      assertTrue(LibsvmReader.labelled(line), line);
+      assertTrue(LibsvmParser.labelled(line), line);
     }
   }
 

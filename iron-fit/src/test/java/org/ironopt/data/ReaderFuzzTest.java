@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.ironopt.data.IdxReader.Scale;
 import org.ironopt.data.internal.ByteSource;
+import org.ironopt.data.internal.LibsvmParser;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;
@@ -36,8 +37,10 @@ class ReaderFuzzTest {
   @Test
   void libsvm() throws IOException {
     byte[] text = TEXT.getBytes(StandardCharsets.US_ASCII);
-    fuzz(text, source -> new LibsvmReader().read(source));
-    fuzz(DataFiles.gzip(text), source -> new LibsvmReader().features(8).read(source).toClasses());
+    fuzz(text, source -> new LibsvmParser(new LibsvmReader(), source).read());
+    fuzz(
+        DataFiles.gzip(text),
+        source -> new LibsvmParser(new LibsvmReader().features(8), source).read().toClasses());
   }
 
   @Test

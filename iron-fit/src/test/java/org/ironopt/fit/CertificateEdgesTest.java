@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.ironopt.fit.Certificate.Bound;
+import org.ironopt.fit.FitResult.CertificateKind;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Ending;
 import org.junit.jupiter.api.Test;

@@ -13,12 +13,12 @@ import org.ironopt.fit.partition.BregmanDivergence;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Intercept;
-import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Poisson;
 import org.ironopt.regression.Reference;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Softmax;
+import org.ironopt.regression.internal.LinearObjective;
 import org.junit.jupiter.api.Test;
 
 /** The dual bound against the true gap, which an independent solver gives. */

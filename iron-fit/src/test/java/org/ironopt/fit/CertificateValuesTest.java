@@ -11,12 +11,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
+import org.ironopt.fit.FitResult.CertificateKind;
 import org.ironopt.fit.partition.CertificateSums;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.fit.partition.FitRows;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.Logistic.LogisticLoss;
+import org.ironopt.regression.internal.LogisticLoss;
 import org.junit.jupiter.api.Test;
 
 /** The numbers of a certificate against {@link PlainCertificate}, on small drawn problems. */

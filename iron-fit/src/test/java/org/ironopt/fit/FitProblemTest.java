@@ -18,13 +18,13 @@ import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.regression.Intercept;
-import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Poisson;
-import org.ironopt.regression.ReparameterizedObjective;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
+import org.ironopt.regression.internal.LinearObjective;
+import org.ironopt.regression.internal.ReparameterizedObjective;
 import org.junit.jupiter.api.Test;
 
 /** The change of variables equals the objective on rows that were really scaled and centred. */

@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TrainTestSplit;
+import org.ironopt.fit.FitResult.CertificateKind;
 import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.ModelKind;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
+import org.ironopt.fit.FitResult.FitStep;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
+import org.ironopt.fit.FitResult.CertificateKind;
 import org.ironopt.method.gradient.AdamW;
 import org.ironopt.method.gradient.Lbfgs;
 import org.ironopt.method.gradient.Saga;

@@ -25,12 +25,13 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TrainTestSplit;
 import org.ironopt.fit.network.NetworkFit;
+import org.ironopt.fit.partition.Partitions;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.table.ColumnRoles;
-import org.ironopt.table.InputFile;
 import org.ironopt.table.Table;
 import org.ironopt.table.TableData;
 import org.ironopt.table.TableReader;
@@ -85,8 +86,33 @@ class RawRowsTest {
   }
 
   private Dataset encoded(Model model) throws IOException {
-    try (InputFile input = new InputFile(file)) {
-      return new TableReader("").read(input, model.table().orElseThrow(), false).data();
+    return new TableReader("").read(file, model.table().orElseThrow(), false).data();
+  }
+
+  /** A session that reads nothing by itself hands over what a reader reads. */
+  @Test
+  void readByASession() throws IOException {
+    FitPlugin.Session here =
+        new FitPlugin.Session() {
+          @Override
+          public Partitions parts(ModelKind kind, boolean intercept, Dataset rows) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public void close() {}
+        };
+    TableData found = here.read(file, reader("answer"));
+    TableData expected = reader("answer").read(file);
+    assertEquals(expected.schema(), found.schema());
+    assertEquals(expected.decisions(), found.decisions());
+    assertEquals(expected.rows(), found.rows());
+    for (int i = 0; i < expected.data().rows(); i++) {
+      for (int j = 0; j < expected.data().columns(); j++) {
+        double feature = expected.data().features().get(i, j);
+        assertEquals(feature, found.data().features().get(i, j));
+      }
+      assertEquals(expected.data().label(i), found.data().label(i));
     }
   }
 

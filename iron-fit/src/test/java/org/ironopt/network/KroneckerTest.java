@@ -12,6 +12,7 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.network.internal.GradientWork;
 import org.ironopt.problem.Curvature;
 import org.ironopt.regression.Samples;
 import org.ironopt.resolvent.InnerReport;

@@ -21,6 +21,7 @@ import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.gradient.AdamW;
+import org.ironopt.network.internal.GradientWork;
 import org.ironopt.problem.testing.WithoutSimd;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Samples;

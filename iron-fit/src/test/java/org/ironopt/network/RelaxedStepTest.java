@@ -11,6 +11,7 @@ import org.ironopt.method.Adaptation;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Stepper;
+import org.ironopt.network.internal.GradientWork;
 import org.ironopt.problem.Curvature;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Globalization;

@@ -10,6 +10,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.testing.Points;
+import org.ironopt.regression.internal.SoftmaxCurvature;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class SoftmaxTest {
   private static final double[] V_WITHOUT_B = byClass(1, 0, -1, .5, 2, 1, 0, 0, 0);
 
   private final Softmax f = Softmax.of(Samples.tp8(), .01);
-  private final SoftmaxCurvature h = f.curvature();
+  private final SoftmaxCurvature h = (SoftmaxCurvature) f.curvature();
   private final double[] g = new double[9];
   private double value;
 
@@ -148,7 +149,7 @@ class SoftmaxTest {
   void kroneckerModelIsExactForOneRow() {
     Dataset data = Samples.classes(Samples.dense(1, 4, 50), 3, 51).subset(0, 0, 0);
     Softmax one = Softmax.of(data.weighted(new double[] {2, 2, 2}), .1, Intercept.NONE);
-    SoftmaxCurvature exact = one.curvature();
+    SoftmaxCurvature exact = (SoftmaxCurvature) one.curvature();
     exact.at(Points.normal(12, new SplittableRandom(52)), new double[12]);
     double[] v = Points.normal(12, new SplittableRandom(53));
     double[] expected = new double[12];

@@ -15,9 +15,9 @@ import org.ironopt.problem.LinearSum;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Logistic;
-import org.ironopt.regression.ReparameterizedObjective;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
+import org.ironopt.regression.internal.ReparameterizedObjective;
 import org.junit.jupiter.api.Test;
 
 class NoiseToleranceTest {

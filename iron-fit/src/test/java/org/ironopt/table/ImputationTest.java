@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
+import org.ironopt.table.internal.InputFile;
+import org.ironopt.table.internal.TwoPassReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +58,7 @@ class ImputationTest {
     Path file = Files.writeString(folder.resolve("t" + rows + ".csv"), text + "\n");
     TableReader reader = new TableReader("y");
     try (InputFile input = new InputFile(file)) {
-      return reader.read(input);
+      return new TwoPassReader(reader).read(input);
     }
   }
 

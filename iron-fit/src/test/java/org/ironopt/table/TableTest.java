@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.MalformedDataException;
+import org.ironopt.table.internal.Tables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,10 +33,7 @@ class TableTest {
   void isWhatAReaderReadsOfTheFile() throws IOException {
     for (byte[] content : List.of(PEOPLE, Tables.gzip(PEOPLE))) {
       Path file = Files.write(folder.resolve("people"), content);
-      TableData expected;
-      try (InputFile input = new InputFile(file)) {
-        expected = new TableReader("y").read(input);
-      }
+      TableData expected = new TableReader("y").read(file);
       Table table = Table.read(file);
       Files.delete(file);
       assertEquals(List.of("age", "city", "y"), table.columns());

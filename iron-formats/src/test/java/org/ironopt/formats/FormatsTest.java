@@ -22,9 +22,10 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Types;
 import org.ironopt.data.MalformedDataException;
-import org.ironopt.table.InputFile;
 import org.ironopt.table.TableData;
 import org.ironopt.table.TableReader;
+import org.ironopt.table.internal.InputFile;
+import org.ironopt.table.internal.TwoPassReader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +54,7 @@ class FormatsTest {
 
   private static TableData read(Path file) throws IOException {
     try (InputFile input = new InputFile(file)) {
-      return new TableReader("y").read(input);
+      return new TwoPassReader(new TableReader("y")).read(input);
     }
   }
 

@@ -2,9 +2,9 @@ package org.ironopt.spark;
 
 import java.io.Serializable;
 import java.util.List;
-import org.ironopt.fit.CertificateKind;
 import org.ironopt.fit.FitResult;
-import org.ironopt.fit.FitStep;
+import org.ironopt.fit.FitResult.CertificateKind;
+import org.ironopt.fit.FitResult.FitStep;
 import org.ironopt.run.Ending;
 
 /**

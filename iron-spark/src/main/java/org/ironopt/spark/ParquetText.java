@@ -16,7 +16,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.ironopt.data.MalformedDataException;
 import org.ironopt.io.internal.Numbers;
-import org.ironopt.table.LineRange;
+import org.ironopt.table.internal.LineRange;
 
 /**
  * Rows of a Parquet file as the text of a table, since the rules of tables are rules of text: a

@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.ironopt.data.MalformedDataException;
-import org.ironopt.table.LineRange;
+import org.ironopt.table.internal.LineRange;
 
 /**
  * The lines of a text file in ranges of about equal size, some for each partition. Which lines are

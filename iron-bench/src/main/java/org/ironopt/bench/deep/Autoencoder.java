@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.network.Activation;
-import org.ironopt.network.GradientWork;
 import org.ironopt.network.Layers;
 import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
+import org.ironopt.network.internal.GradientWork;
 
 /**
  * The problem of the race: sigmoid units with a linear code, logistic loss of every pixel, sparse

@@ -14,8 +14,8 @@ import org.ironopt.method.Stepper;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Precision;
-import org.ironopt.regression.ReparameterizedObjective;
 import org.ironopt.regression.Softmax;
+import org.ironopt.regression.internal.ReparameterizedObjective;
 
 /** Runs of softmax regression on some rows, plain or centred; only their steps are on the clock. */
 final class SoftmaxRuns {

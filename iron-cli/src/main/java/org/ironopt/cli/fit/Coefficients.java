@@ -10,14 +10,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.ironopt.fit.Inference;
+import org.ironopt.fit.Inference.Alias;
 import org.ironopt.fit.Inference.Coefficient;
+import org.ironopt.fit.Inference.Likelihood;
+import org.ironopt.fit.Inference.Term;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.ColumnLayout;
 import org.ironopt.lab.JsonFields;
 import org.ironopt.model.Model;
-import org.ironopt.regression.Collinearity.Alias;
-import org.ironopt.regression.Collinearity.Term;
-import org.ironopt.regression.Likelihood;
 
 /** The coefficients of a model as tables, in files and read back from them. */
 public final class Coefficients {

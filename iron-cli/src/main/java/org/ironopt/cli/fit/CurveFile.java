@@ -22,10 +22,10 @@ import org.ironopt.lab.JsonCodec;
 import org.ironopt.lab.JsonFields;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.StepReport;
-import org.ironopt.model.Fields;
-import org.ironopt.model.JsonFile;
+import org.ironopt.model.internal.Fields;
+import org.ironopt.model.internal.JsonFile;
 import org.ironopt.run.Ending;
-import org.ironopt.table.NumericTable;
+import org.ironopt.table.internal.NumericTable;
 
 /**
  * A fitted curve in a file.

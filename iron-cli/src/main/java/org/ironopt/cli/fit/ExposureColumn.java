@@ -13,6 +13,7 @@ import org.ironopt.lab.NumberList;
 import org.ironopt.model.Model;
 import org.ironopt.table.TableReader;
 import org.ironopt.table.TextLayout;
+import org.ironopt.table.internal.TwoPassReader;
 import org.ironopt.table.source.InputRows;
 import org.ironopt.table.source.RowSource;
 
@@ -68,7 +69,7 @@ public record ExposureColumn(String column, boolean logarithm) {
           table.layout(
               table.layout().header(header ? TextLayout.Header.YES : TextLayout.Header.NO));
     }
-    return table.texts(source.file(), option, columns);
+    return new TwoPassReader(table).texts(source.file(), option, columns);
   }
 
   /** Returns the data with its exposures. */

@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.CrossValidation;
-import org.ironopt.fit.FitStep;
+import org.ironopt.fit.FitResult.FitStep;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;

@@ -21,7 +21,7 @@ import org.ironopt.data.TableSchema;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
-import org.ironopt.fit.FitStep;
+import org.ironopt.fit.FitResult.FitStep;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.fit.network.NetworkResult;

@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.io.InputError;
-import org.ironopt.table.InputFile;
+import org.ironopt.table.internal.InputFile;
 import org.ironopt.table.source.RowSource;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;

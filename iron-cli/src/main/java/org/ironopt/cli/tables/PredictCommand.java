@@ -26,7 +26,7 @@ import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.DecisionRule;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
-import org.ironopt.table.NumericTable;
+import org.ironopt.table.internal.NumericTable;
 import org.ironopt.table.source.InputRows;
 import org.ironopt.table.source.RowSource;
 import picocli.CommandLine.Command;

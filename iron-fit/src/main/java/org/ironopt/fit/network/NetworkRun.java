@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.fit.FitStep;
+import org.ironopt.fit.FitResult.FitStep;
 import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Method;

@@ -2,11 +2,11 @@ package org.ironopt.fit.partition;
 
 import java.io.Serializable;
 import java.util.Arrays;
-import org.ironopt.regression.LinearCurvature;
-import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Logistic.LogisticLoss;
-import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.regression.Softmax.SoftmaxLoss;
+import org.ironopt.regression.internal.LinearCurvature;
+import org.ironopt.regression.internal.LinearObjective;
+import org.ironopt.regression.internal.LogisticLoss;
+import org.ironopt.regression.internal.PoissonLoss;
+import org.ironopt.regression.internal.SoftmaxLoss;
 
 /**
  * How far moved predictions are from those of the model, for the dual objective: the sum over the

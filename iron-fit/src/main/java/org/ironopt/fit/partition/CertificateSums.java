@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.regression.LinearCurvature;
-import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Logistic.LogisticLoss;
-import org.ironopt.regression.Loss;
-import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.regression.Softmax.SoftmaxLoss;
-import org.ironopt.regression.SoftmaxCurvature;
+import org.ironopt.regression.internal.LinearCurvature;
+import org.ironopt.regression.internal.LinearObjective;
+import org.ironopt.regression.internal.LogisticLoss;
+import org.ironopt.regression.internal.Loss;
+import org.ironopt.regression.internal.PoissonLoss;
+import org.ironopt.regression.internal.SoftmaxCurvature;
+import org.ironopt.regression.internal.SoftmaxLoss;
 
 /**
  * Sums over rows at a point that let a certificate do without another look at them. With {@code

@@ -5,8 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.regression.Loss;
 import org.ironopt.regression.internal.CompensatedLoss;
+import org.ironopt.regression.internal.Loss;
 import org.ironopt.regression.internal.Separation;
 
 /**

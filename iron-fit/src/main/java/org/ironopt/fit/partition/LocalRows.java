@@ -5,15 +5,15 @@ import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Intercept;
-import org.ironopt.regression.LinearCurvature;
-import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Logistic;
-import org.ironopt.regression.Logistic.LogisticLoss;
-import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Softmax;
 import org.ironopt.regression.internal.CompensatedLoss;
+import org.ironopt.regression.internal.LinearCurvature;
+import org.ironopt.regression.internal.LinearObjective;
+import org.ironopt.regression.internal.LogisticLoss;
+import org.ironopt.regression.internal.Loss;
 import org.ironopt.regression.internal.Separation;
 
 /**

@@ -12,9 +12,9 @@ import org.ironopt.data.Targets;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.SoftmaxCurvature;
 import org.ironopt.regression.internal.CompensatedLoss;
 import org.ironopt.regression.internal.Separation;
+import org.ironopt.regression.internal.SoftmaxCurvature;
 
 /**
  * Some of the rows of a fit, packed as the library reads them, and what they answer. An answer is a

@@ -11,11 +11,11 @@ import java.util.function.LongConsumer;
 import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.regression.Loss;
-import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.regression.Ridge.SquaredLoss;
 import org.ironopt.regression.internal.CompensatedLoss;
+import org.ironopt.regression.internal.Loss;
+import org.ironopt.regression.internal.PoissonLoss;
 import org.ironopt.regression.internal.Separation;
+import org.ironopt.regression.internal.SquaredLoss;
 
 /**
  * The mean loss of rows in partitions. The last points are remembered, and with them, if it pays,

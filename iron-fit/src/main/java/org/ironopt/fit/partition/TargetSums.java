@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Logistic.LogisticLoss;
-import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.regression.Softmax.SoftmaxLoss;
+import org.ironopt.regression.internal.LinearObjective;
+import org.ironopt.regression.internal.LogisticLoss;
+import org.ironopt.regression.internal.PoissonLoss;
+import org.ironopt.regression.internal.SoftmaxLoss;
 
 /**
  * Sums over the targets of rows, the same at all points.

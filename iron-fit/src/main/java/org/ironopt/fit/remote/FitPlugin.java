@@ -1,6 +1,7 @@
 package org.ironopt.fit.remote;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -12,6 +13,9 @@ import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
 import org.ironopt.model.ModelKind;
 import org.ironopt.network.Network;
+import org.ironopt.table.TableData;
+import org.ironopt.table.TableReader;
+import org.ironopt.table.internal.InputFile;
 import org.ironopt.table.source.InputRows;
 import org.ironopt.table.source.RowSource;
 
@@ -51,6 +55,19 @@ public interface FitPlugin {
      */
     default InputRows read(RowSource source, String location) throws IOException {
       return source.train();
+    }
+
+    /** Reads a table to learn from in the same way. */
+    default TableData read(Path file, TableReader reader) throws IOException {
+      RowSource source = new RowSource(new InputFile(file), RowSource.Kind.CSV, 0, reader);
+      InputRows rows = read(source, file.toString());
+      return new TableData(
+          rows.data(),
+          rows.table().orElseThrow(),
+          true,
+          rows.decisions(),
+          rows.rows(),
+          rows.imputation());
     }
 
     /** Returns how many rows the machines read that are not in what {@link #read} returned. */

@@ -4,10 +4,6 @@ import org.ironopt.data.Features;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Logistic.LogisticLoss;
-import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.regression.Ridge.SquaredLoss;
 
 /**
  * The weighted sum of the losses of some rows with predictions and sums in twice the working

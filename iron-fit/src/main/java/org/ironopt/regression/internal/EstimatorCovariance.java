@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.regression.RowScores;
 
 /**
  * The covariance of a penalised estimate and a correction of its bias. With H the mean Hessian of

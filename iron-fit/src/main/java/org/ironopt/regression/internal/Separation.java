@@ -1,12 +1,5 @@
 package org.ironopt.regression.internal;
 
-import org.ironopt.regression.LinearCurvature;
-import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Logistic.LogisticLoss;
-import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.regression.Ridge.SquaredLoss;
-import org.ironopt.regression.Softmax.SoftmaxLoss;
-
 /**
  * Whether predictions run away: without a penalty a loss has no minimum if some direction makes
  * every row better or leaves it alone.

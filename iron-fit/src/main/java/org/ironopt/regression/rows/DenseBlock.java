@@ -4,7 +4,7 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
 import org.ironopt.linalg.kernel.Kernels;
 import org.ironopt.linalg.kernel.Tiles;
-import org.ironopt.regression.LinearTerms;
+import org.ironopt.regression.internal.LinearTerms;
 
 /**
  * Rows of doubles: in place where they are stored one after the other, else copied, floats becoming

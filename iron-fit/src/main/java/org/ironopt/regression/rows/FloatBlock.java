@@ -3,7 +3,7 @@ package org.ironopt.regression.rows;
 import java.util.Arrays;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.linalg.kernel.Tiles;
-import org.ironopt.regression.LinearTerms;
+import org.ironopt.regression.internal.LinearTerms;
 
 /**
  * Rows of floats, multiplied in float. Sums over the rows are kept in float for a limited number of

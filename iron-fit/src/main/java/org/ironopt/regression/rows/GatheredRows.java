@@ -1,8 +1,8 @@
 package org.ironopt.regression.rows;
 
 import java.util.Arrays;
-import org.ironopt.regression.LinearTerms;
 import org.ironopt.regression.Precision;
+import org.ironopt.regression.internal.LinearTerms;
 import org.ironopt.regression.internal.RowSelection;
 
 /**

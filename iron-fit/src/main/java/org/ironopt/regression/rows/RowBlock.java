@@ -4,8 +4,8 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.kernel.Tiles;
-import org.ironopt.regression.LinearTerms;
 import org.ironopt.regression.Precision;
+import org.ironopt.regression.internal.LinearTerms;
 import org.ironopt.regression.internal.RowSelection;
 
 /**

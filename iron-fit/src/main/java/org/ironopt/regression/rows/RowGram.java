@@ -5,7 +5,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SparseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.kernel.Tiles;
-import org.ironopt.regression.LinearTerms;
+import org.ironopt.regression.internal.LinearTerms;
 import org.ironopt.regression.internal.RowSelection;
 
 /**

@@ -1,7 +1,7 @@
 package org.ironopt.regression.rows;
 
 import org.ironopt.linalg.SparseMatrix;
-import org.ironopt.regression.LinearTerms;
+import org.ironopt.regression.internal.LinearTerms;
 
 /** Compressed rows, where they are stored; zeros are not touched. */
 final class SparseBlock extends RowBlock {

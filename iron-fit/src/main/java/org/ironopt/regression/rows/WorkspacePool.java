@@ -2,7 +2,7 @@ package org.ironopt.regression.rows;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import org.ironopt.regression.LinearTerms;
+import org.ironopt.regression.internal.LinearTerms;
 
 /**
  * What passes over the rows of one data set have finished with and the next ones will need again:

@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 import org.ironopt.table.Imputation;
-import org.ironopt.table.LineRange;
-import org.ironopt.table.PartitionedTable;
 import org.ironopt.table.TableData;
+import org.ironopt.table.internal.LineRange;
+import org.ironopt.table.internal.PartitionedTable;
 
 /** The rows of a table. */
 record PartitionedCsv(PartitionedTable table) implements PartitionedSource {

@@ -11,8 +11,9 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.LibsvmReader;
 import org.ironopt.data.LibsvmReader.Base;
 import org.ironopt.data.MalformedDataException;
-import org.ironopt.table.LineRange;
-import org.ironopt.table.RowSample;
+import org.ironopt.data.internal.LibsvmParser;
+import org.ironopt.table.internal.LineRange;
+import org.ironopt.table.internal.RowSample;
 
 /**
  * The rows of a LIBSVM file.
@@ -32,14 +33,14 @@ record PartitionedLibsvm(String file, int features) implements PartitionedSource
     RowSample sample = new RowSample();
     while (parts.hasNext()) {
       LineRange part = parts.next();
-      unlabelled += lines(part).filter(l -> filled(l) && !LibsvmReader.labelled(l)).count();
+      unlabelled += lines(part).filter(l -> filled(l) && !LibsvmParser.labelled(l)).count();
       if (empty(part)) {
         continue;
       }
-      Base[] base = new Base[1];
-      Dataset data = RowSource.libsvm(features).read(part.bytes(), rows -> base[0] = rows.base());
-      zero |= base[0] == Base.ZERO;
-      largest = Math.max(largest, data.columns() - (base[0] == Base.ZERO ? 1 : 0));
+      LibsvmParser parser = new LibsvmParser(RowSource.libsvm(features), part.bytes());
+      Dataset data = parser.read();
+      zero |= parser.zeroBased();
+      largest = Math.max(largest, data.columns() - (parser.zeroBased() ? 1 : 0));
       keep(part, data, every, sample);
     }
     return new Seen(largest, zero, unlabelled, sample);
@@ -61,7 +62,7 @@ record PartitionedLibsvm(String file, int features) implements PartitionedSource
 
   /** Whether a line is a row that is used. */
   private static boolean row(String line) {
-    return filled(line) && LibsvmReader.labelled(line);
+    return filled(line) && LibsvmParser.labelled(line);
   }
 
   private static void keep(LineRange part, Dataset data, long every, RowSample sample) {
@@ -83,7 +84,7 @@ record PartitionedLibsvm(String file, int features) implements PartitionedSource
     long rows = all.stream().mapToLong(s -> s.sample().rows()).sum();
     long unlabelled = all.stream().mapToLong(Seen::unlabelled).sum();
     if (rows == 0 && unlabelled > 0) {
-      throw new MalformedDataException(LibsvmReader.allUnlabelled(file, unlabelled));
+      throw new MalformedDataException(LibsvmParser.allUnlabelled(file, unlabelled));
     }
     if (rows == 0) {
       throw new MalformedDataException(file + ": no rows, expected lines such as '1 3:0.5 7:2'");
@@ -120,13 +121,15 @@ record PartitionedLibsvm(String file, int features) implements PartitionedSource
     @Override
     public InputRows sample() throws IOException {
       Dataset data = read(new LineRange(file, sample, 1)).orElseThrow();
-      return RowSource.libsvm(data, zero ? Base.ZERO : Base.ONE, unlabelled, "");
+      return RowSource.libsvm(data, zero, unlabelled, "");
     }
 
     @Override
     public Optional<Dataset> read(LineRange part) throws IOException {
       LibsvmReader reader = RowSource.libsvm(columns).base(zero ? Base.ZERO : Base.ONE);
-      return empty(part) ? Optional.empty() : Optional.of(reader.read(part.bytes()));
+      return empty(part)
+          ? Optional.empty()
+          : Optional.of(new LibsvmParser(reader, part.bytes()).read());
     }
   }
 }

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
-import org.ironopt.table.LineRange;
+import org.ironopt.table.internal.LineRange;
 
 /**
  * A user's rows of which each of several machines reads a part: all look at theirs, what they saw

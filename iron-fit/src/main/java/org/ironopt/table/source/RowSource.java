@@ -15,16 +15,18 @@ import org.ironopt.data.LibsvmReader.Unlabelled;
 import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.internal.ByteSource;
+import org.ironopt.data.internal.LibsvmParser;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.Model;
 import org.ironopt.table.Imputation;
-import org.ironopt.table.InputFile;
-import org.ironopt.table.LineRange;
-import org.ironopt.table.PartitionedTable;
 import org.ironopt.table.RowFilter;
 import org.ironopt.table.TableData;
 import org.ironopt.table.TableReader;
+import org.ironopt.table.internal.InputFile;
+import org.ironopt.table.internal.LineRange;
+import org.ironopt.table.internal.PartitionedTable;
+import org.ironopt.table.internal.TwoPassReader;
 
 /**
  * Where a user's rows come from: a file, which is closed when they were read.
@@ -43,18 +45,17 @@ public record RowSource(InputFile file, Kind kind, int features, TableReader tab
   }
 
   private InputRows trainTable() throws IOException {
-    TableData read = table.read(file);
+    TableData read = new TwoPassReader(table).read(file);
     TableSchema schema = read.schema();
     return new InputRows(read, schema.features(), schema, file.sha256());
   }
 
   private InputRows trainLibsvm() throws IOException {
-    LibsvmReader.Rows[] read = new LibsvmReader.Rows[1];
-    Dataset data;
     try (ByteSource bytes = file.bytes()) {
-      data = libsvm(features).read(bytes, rows -> read[0] = rows);
+      LibsvmParser parser = new LibsvmParser(libsvm(features), bytes);
+      Dataset data = parser.read();
+      return libsvm(data, parser.zeroBased(), parser.unlabelled(), file.sha256());
     }
-    return libsvm(data, read[0].base(), read[0].unlabelled(), file.sha256());
   }
 
   /** Returns what reads rows to learn from. */
@@ -63,8 +64,8 @@ public record RowSource(InputFile file, Kind kind, int features, TableReader tab
   }
 
   /** Returns rows of a LIBSVM file with the names of their columns and what was decided. */
-  static InputRows libsvm(Dataset data, Base base, long unlabelled, String sha256) {
-    int first = base == Base.ZERO ? 0 : 1;
+  static InputRows libsvm(Dataset data, boolean zeroBased, long unlabelled, String sha256) {
+    int first = zeroBased ? 0 : 1;
     List<String> columns =
         IntStream.range(first, first + data.columns()).mapToObj(Integer::toString).toList();
     List<String> notes = new ArrayList<>();
@@ -112,7 +113,7 @@ public record RowSource(InputFile file, Kind kind, int features, TableReader tab
       throw new InputError(
           file.path() + " is a LIBSVM file, expected a table: the model was trained on one");
     }
-    TableData read = table.read(file, model.table().get(), targets);
+    TableData read = new TwoPassReader(table).read(file, model.table().get(), targets);
     file.finish();
     return new InputRows(read, model.columns(), model.table().get(), "");
   }
@@ -131,10 +132,10 @@ public record RowSource(InputFile file, Kind kind, int features, TableReader tab
     try (ByteSource bytes = file.bytes()) {
       Unlabelled rule = targets ? Unlabelled.LEAVE_OUT : Unlabelled.KEEP;
       LibsvmReader reader = new LibsvmReader().features(columns).base(base).unlabelled(rule);
-      LibsvmReader.Rows[] read = new LibsvmReader.Rows[1];
-      Dataset data = reader.read(bytes, rows -> read[0] = rows);
+      LibsvmParser parser = new LibsvmParser(reader, bytes);
+      Dataset data = parser.read();
       file.finish();
-      long leftOut = targets ? read[0].unlabelled() : 0;
+      long leftOut = targets ? parser.unlabelled() : 0;
       return labelled(data, model.columns(), leftOut, "", new ArrayList<>());
     }
   }

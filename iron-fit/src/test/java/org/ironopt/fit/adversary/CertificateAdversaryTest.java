@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.Slow;
-import org.ironopt.fit.CertificateKind;
+import org.ironopt.fit.FitResult.CertificateKind;
 import org.junit.jupiter.api.Test;
 
 /**

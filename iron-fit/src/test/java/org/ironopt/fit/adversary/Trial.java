@@ -3,10 +3,10 @@ package org.ironopt.fit.adversary;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.ironopt.fit.CertificateKind;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
-import org.ironopt.fit.FitStep;
+import org.ironopt.fit.FitResult.CertificateKind;
+import org.ironopt.fit.FitResult.FitStep;
 import org.ironopt.run.Ending;
 
 /**

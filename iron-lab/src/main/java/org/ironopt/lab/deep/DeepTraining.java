@@ -12,8 +12,8 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.network.Activation;
-import org.ironopt.network.GradientWork;
 import org.ironopt.network.Network;
+import org.ironopt.network.internal.GradientWork;
 import org.ironopt.random.RandomStreams;
 
 /**

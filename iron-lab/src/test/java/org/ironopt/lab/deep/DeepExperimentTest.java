@@ -34,7 +34,7 @@ import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.network.GradientWork;
+import org.ironopt.network.internal.GradientWork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;

@@ -1,0 +1,2 @@
+/** Internal: files of JSON. */
+package org.ironopt.model.internal;

@@ -1,0 +1,2 @@
+/** Internal: the work of a gradient. */
+package org.ironopt.network.internal;

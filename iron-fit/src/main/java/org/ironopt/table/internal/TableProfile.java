@@ -1,0 +1,327 @@
+package org.ironopt.table.internal;
+
+import java.io.IOException;
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ironopt.data.MalformedDataException;
+import org.ironopt.data.TableSchema;
+import org.ironopt.io.InputError;
+import org.ironopt.io.internal.Numbers;
+import org.ironopt.table.ColumnRoles;
+import org.ironopt.table.MissingRule;
+import org.ironopt.table.RowFilter;
+import org.ironopt.table.TableDecision;
+import org.ironopt.table.TableDecision.Kind;
+import org.ironopt.table.TextLayout;
+import org.ironopt.table.internal.ColumnProfile.Problem;
+
+/**
+ * The first pass over a table: what its columns are. One of a part of the rows may travel to be
+ * added to that of the rows before; only what was seen travels.
+ */
+final class TableProfile implements Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private static final Set<Kind> LEFT_OUT = Set.of(Kind.CONSTANT, Kind.ID, Kind.ROW_NUMBERS);
+
+  private final transient TableFile file;
+  private final transient TableDialect format;
+  private final transient ColumnRoles roles;
+  private final transient MissingRule missing;
+  private final int target;
+  private final int weight;
+  private final ArrayList<ColumnProfile> columns = new ArrayList<>();
+  private final ColumnProfile targetColumn;
+  private transient ColumnDecisions decisions;
+  private long rows;
+  private long dropped;
+  private long withoutTarget;
+
+  TableProfile(TableFile file, TableDialect format, ColumnRoles roles, MissingRule missing)
+      throws MalformedDataException {
+    this.file = file;
+    this.format = format;
+    this.roles = roles;
+    this.missing = missing;
+    target = format.position(file, "the target", roles.target());
+    weight = format.weight(file, roles);
+    // How each column is to be read, null if not at all.
+    ColumnProfile.Kind[] kinds = new ColumnProfile.Kind[format.names().size()];
+    DatePattern[] dates = new DatePattern[kinds.length];
+    Arrays.fill(kinds, ColumnProfile.Kind.DETECT);
+    if (roles.dates().containsKey("")) {
+      Arrays.fill(dates, form(roles.dates().get("")));
+    }
+    for (Map.Entry<String, String> date : roles.dates().entrySet()) {
+      if (!date.getKey().isEmpty()) {
+        int i = format.position(file, "--date-format", date.getKey());
+        dates[i] = form(date.getValue());
+        kinds[i] = ColumnProfile.Kind.DATE;
+      }
+    }
+    set(kinds, roles.numeric(), "--numeric", ColumnProfile.Kind.NUMERIC);
+    set(kinds, roles.categorical(), "--categorical", ColumnProfile.Kind.CATEGORICAL);
+    set(kinds, roles.ignored(), "--ignore", null);
+    for (int i = 0; i < kinds.length; i++) {
+      if (kinds[i] != null && i != target && i != weight) {
+        columns.add(profile(i, kinds[i], dates[i]));
+      }
+    }
+    if (weight == target) {
+      throw file.error("one column is both the target and the weight, expected two");
+    }
+    if (columns.isEmpty()) {
+      String hint = format.names().size() == 1 ? "; if there are more, give --delimiter" : "";
+      throw file.error("no column is left beside the target, expected one or more" + hint);
+    }
+    targetColumn =
+        profile(
+            target,
+            kinds[target] == null ? ColumnProfile.Kind.DETECT : kinds[target],
+            dates[target]);
+  }
+
+  private ColumnProfile profile(int i, ColumnProfile.Kind kind, DatePattern date) {
+    return new ColumnProfile(
+        format.names().get(i), i, kind, Optional.ofNullable(date), format.unnamed().contains(i));
+  }
+
+  private static DatePattern form(String pattern) {
+    try {
+      if (pattern.matches(".*[uyHh].*")) {
+        return new DatePattern(pattern);
+      }
+    } catch (IllegalArgumentException noPattern) {
+      // Said below.
+    }
+    throw new InputError(
+        "--date-format is '" + pattern + "', expected a pattern such as dd/MM/yyyy or HH:mm");
+  }
+
+  private void set(
+      ColumnProfile.Kind[] kinds, Set<String> names, String option, ColumnProfile.Kind kind)
+      throws MalformedDataException {
+    for (String name : names) {
+      kinds[format.position(file, option, name)] = kind;
+    }
+  }
+
+  TableSchema read(TextLayout layout) throws IOException {
+    format.each(file, layout, this::see);
+    return decide(layout);
+  }
+
+  /** Adds what was seen of later rows. */
+  void add(TableProfile later) {
+    rows += later.rows;
+    dropped += later.dropped;
+    withoutTarget += later.withoutTarget;
+    targetColumn.add(later.targetColumn);
+    for (int c = 0; c < columns.size(); c++) {
+      columns.get(c).add(later.columns.get(c));
+    }
+  }
+
+  TableSchema decide(TextLayout layout) throws MalformedDataException {
+    if (rows == 0) {
+      throw file.error(noRows());
+    }
+    decisions = new ColumnDecisions(layout.decimal(), decimal(layout), roles, missing);
+    format.decide(layout, decisions.list);
+    decideRows();
+    TableSchema.Target what = decisions.target(targetColumn, rows);
+    List<TableSchema.Column> used = new ArrayList<>();
+    columns.forEach(column -> decisions.column(column).ifPresent(used::add));
+    refuse(decisions.problems);
+    if (what.classes().size() == 1) {
+      throw file.error(
+          "the target, column %s '%s', is '%s' in every row, expected two classes or more",
+          target + 1, targetColumn.name, what.classes().get(0));
+    }
+    if (used.isEmpty()) {
+      throw file.error(nothingLeft());
+    }
+    TableSchema schema =
+        new TableSchema(
+            format.header(),
+            format.names().size(),
+            what,
+            used,
+            missing.later(),
+            decisions.list.stream().map(TableDecision::text).toList());
+    Set<String> names = new HashSet<>();
+    for (String name : schema.features()) {
+      if (!names.add(name)) {
+        throw file.error("two features are called '%s'; rename one of their columns", name);
+      }
+    }
+    return schema;
+  }
+
+  /** Says how many rows are left out, and which columns cost them. */
+  private void decideRows() {
+    if (withoutTarget > 0) {
+      String text =
+          Numbers.format(
+              "%s without a target, '%s', left out, %s kept (--missing error refuses such a file)",
+              Numbers.count(withoutTarget, "row"), targetColumn.name, rows);
+      decisions.list.add(new TableDecision(Kind.NO_TARGET, targetColumn.name, text));
+    }
+    if (dropped > 0) {
+      String text =
+          Numbers.format(
+              "%s with a missing value left out, %s kept; most are missing in %s (--missing fill"
+                  + " keeps all)",
+              Numbers.count(dropped, "row"), rows, listed());
+      String first = costly().findFirst().map(column -> column.name).orElse("");
+      decisions.list.add(new TableDecision(Kind.DROPPED, first, text));
+    }
+  }
+
+  /** Returns the columns whose missing values cost rows, most of them first. */
+  private Stream<ColumnProfile> costly() {
+    return columns.stream()
+        .filter(column -> column.dropped > 0)
+        .sorted(Comparator.comparingLong((ColumnProfile column) -> column.dropped).reversed());
+  }
+
+  private String listed() {
+    String names =
+        costly()
+            .limit(3)
+            .map(column -> "'" + column.name + "' (" + column.dropped + ")")
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "the weight" : names;
+  }
+
+  private String noRows() {
+    if (dropped > 0) {
+      return Numbers.format(
+          "all %s rows%s have a missing value, most of them in %s; leave such columns out with"
+              + " --ignore, or use --missing fill",
+          dropped, withoutTarget > 0 ? " with a target" : "", listed());
+    }
+    return withoutTarget > 0
+        ? Numbers.format(
+            "the target, %s, is missing in all %s rows, expected values",
+            targetColumn.place(), withoutTarget)
+        : "a header and no rows, expected rows of data";
+  }
+
+  /** Returns the decimal point that those columns agree on which leave no doubt, or 0. */
+  private char decimal(TextLayout layout) {
+    List<Character> seen =
+        Stream.concat(columns.stream(), Stream.of(targetColumn))
+            .map(column -> column.numbers.decimal())
+            .filter(point -> point != 0)
+            .distinct()
+            .toList();
+    return layout.decimal() != 0 ? layout.decimal() : seen.size() == 1 ? seen.getFirst() : 0;
+  }
+
+  private void refuse(List<Problem> problems) throws MalformedDataException {
+    if (!problems.isEmpty()) {
+      StringBuilder text = new StringBuilder(problems.getFirst().text());
+      for (Problem problem : problems.subList(1, problems.size())) {
+        text.append("; also in line ").append(problem.line()).append(": ").append(problem.text());
+      }
+      throw file.error(problems.getFirst().line(), text.toString());
+    }
+  }
+
+  private String nothingLeft() {
+    List<TableDecision> why =
+        decisions.list.stream().filter(d -> LEFT_OUT.contains(d.kind())).toList();
+    return why.stream().allMatch(d -> d.kind() == Kind.CONSTANT)
+        ? "no column has two different values, expected one that does"
+        : "no column is left to learn from: "
+            + why.stream().map(TableDecision::text).collect(Collectors.joining("; "));
+  }
+
+  /** Sees a row, and says whether it counts. */
+  boolean see(TableRow row) throws MalformedDataException {
+    if (row.missing(target)) {
+      if (missing == MissingRule.ERROR) {
+        throw file.error(
+            row.line(),
+            "the target, %s, is missing; leave such rows out with --missing fill",
+            targetColumn.place());
+      }
+      withoutTarget++;
+      return false;
+    }
+    if (missing == MissingRule.DROP && gap(row)) {
+      dropped++;
+      return false;
+    }
+    rows++;
+    targetColumn.see(row);
+    for (ColumnProfile column : columns) {
+      if (missing == MissingRule.ERROR && row.missing(column.position)) {
+        throw file.error(
+            row.line(),
+            "%s is missing ('%s'); fill it with --missing fill or leave such rows out with"
+                + " --missing drop",
+            column.place(),
+            row.shown(column.position));
+      }
+      column.see(row);
+    }
+    return true;
+  }
+
+  int target() {
+    return target;
+  }
+
+  private boolean gap(TableRow row) {
+    boolean gap = weight >= 0 && row.missing(weight);
+    for (ColumnProfile column : columns) {
+      if (row.missing(column.position)) {
+        column.dropped++;
+        gap = true;
+      }
+    }
+    return gap;
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  List<TableDecision> decisions() {
+    return decisions.list;
+  }
+
+  /** Returns how many rows are used; which ones is seen when they are encoded. */
+  RowFilter used() {
+    return new RowFilter(rows, withoutTarget, dropped, new BitSet());
+  }
+
+  /** Returns whether so many features are dense: more than a tenth of them are not zero. */
+  boolean dense(int features) {
+    return decisions.stored > (double) rows * features / FeatureBuilder.DENSE_ABOVE;
+  }
+
+  /** Returns room for the features of all rows. */
+  FeatureBuilder room(int features) {
+    return FeatureBuilder.of(dense(features), features, rows, decisions.stored);
+  }
+
+  /** Returns where the columns of the schema stand. */
+  Encoder.Places places(TableSchema schema) {
+    int[] used = schema.columns().stream().mapToInt(TableSchema.Column::position).toArray();
+    return new Encoder.Places(used, target, weight, decisions.plain());
+  }
+}

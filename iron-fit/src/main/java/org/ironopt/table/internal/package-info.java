@@ -1,0 +1,2 @@
+/** Internal: files, dialects, profiles of columns, decisions, encoding of rows. */
+package org.ironopt.table.internal;
