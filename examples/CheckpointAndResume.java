@@ -2,7 +2,7 @@ import org.ironopt.method.Iron;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.run.CheckpointException;
+import org.ironopt.run.Checkpoint;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
@@ -24,7 +24,7 @@ void main() throws IOException {
 
   try {
     Run.of(iron, f).seed(8).resume(file).go();
-  } catch (CheckpointException e) {
+  } catch (Checkpoint.UnusableException e) {
     IO.println("refused: " + e.reason());
   }
 }

@@ -3,7 +3,6 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Iron;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.analytic.LogCosh;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSolver;
@@ -58,7 +57,8 @@ static final class BarzilaiBorwein implements InnerSolver {
       t = Vectors.dot(s, y) / Vectors.dot(y, y);
     }
     Vectors.copy(x, u);
-    InnerEnding ending = residual <= target ? InnerEnding.CONVERGED : InnerEnding.STEP_LIMIT;
+    InnerReport.Ending ending =
+        residual <= target ? InnerReport.Ending.CONVERGED : InnerReport.Ending.STEP_LIMIT;
     return counts.report(ending, residual, lambda, modulus, Double.NaN, Double.NaN);
   }
 

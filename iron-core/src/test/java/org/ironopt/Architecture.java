@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.Source;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.net.URISyntaxException;
@@ -33,6 +34,16 @@ public final class Architecture {
       Set.of(
           "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
           "expm1", "log", "log10", "log1p", "pow", "cbrt", "hypot", "random");
+
+  /** Packages that users do not see, beside those named internal; build/Count.java has them too. */
+  private static final Set<String> INTERNAL =
+      Set.of(
+          "org.ironopt.linalg.kernel",
+          "org.ironopt.resolvent.newton",
+          "org.ironopt.resolvent.rows",
+          "org.ironopt.resolvent.chord",
+          "org.ironopt.regression.rows",
+          "org.ironopt.fit.partition");
 
   private final String root;
   private final List<Set<String>> layers;
@@ -66,6 +77,47 @@ public final class Architecture {
     assertEquals(Set.of(), strangers(), "packages in no layer");
     assertEquals(Set.of(), arrowsUp(), "dependencies on the same or a higher layer");
     assertEquals(Map.of(), large(), "packages of more than " + MOST_FILES + " files");
+  }
+
+  /**
+   * Checks that users meet no internal type: none is in the signature of a public or protected
+   * member of a public type outside internal packages.
+   *
+   * @param exceptions top-level types that may, by their names below the root, and why
+   */
+  public void checkSignatures(Map<String, String> exceptions) {
+    Set<String> seen = new TreeSet<>();
+    for (JavaClass type : classes) {
+      String name = type.getFullName().substring(root.length() + 1).replaceAll("\\$.*", "");
+      if (!internal(type) && visible(type) && !exceptions.containsKey(name)) {
+        type.getMembers().stream()
+            .filter(member -> visible(member.getModifiers()))
+            .forEach(
+                member ->
+                    member.getAllInvolvedRawTypes().stream()
+                        .filter(Architecture::internal)
+                        .forEach(
+                            part -> seen.add(member.getFullName() + " has " + part.getName())));
+      }
+    }
+    assertEquals(Set.of(), seen, "internal types in signatures that users see");
+  }
+
+  private static boolean internal(JavaClass type) {
+    String name = type.getBaseComponentType().getPackageName();
+    return name.startsWith("org.ironopt.")
+        && (name.endsWith(".internal") || INTERNAL.contains(name));
+  }
+
+  private static boolean visible(JavaClass type) {
+    return visible(type.getModifiers())
+        && type.getEnclosingClass().map(Architecture::visible).orElse(true);
+  }
+
+  /** Returns whether code of other packages can name what has these modifiers. */
+  static boolean visible(Set<JavaModifier> modifiers) {
+    return !modifiers.contains(JavaModifier.SYNTHETIC)
+        && (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED));
   }
 
   /**

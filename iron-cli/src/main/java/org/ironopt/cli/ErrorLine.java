@@ -30,7 +30,7 @@ import org.ironopt.io.internal.FileErrors;
 import org.ironopt.io.internal.OptionalModule;
 import org.ironopt.lab.Suggestion;
 import org.ironopt.lab.folder.FolderLock;
-import org.ironopt.run.CheckpointException;
+import org.ironopt.run.Checkpoint;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -156,7 +156,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
       case InputError _, MalformedDataException _, UnfitDataException _, MethodOptions.Refused _ ->
           bad(command, result, e.getMessage());
       case OptionalModule.Missing missing -> again(missing.module().word(), command, result);
-      case CheckpointException _ ->
+      case Checkpoint.UnusableException _ ->
           bad(command, result, e.getMessage() + "; without --resume the run begins anew");
       case InvalidPathException p ->
           bad(command, result, "'" + p.getInput() + "' cannot be a file name: " + p.getReason());

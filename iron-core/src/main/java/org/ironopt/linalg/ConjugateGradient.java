@@ -22,7 +22,7 @@ public final class ConjugateGradient extends KrylovSolver {
   }
 
   @Override
-  protected LinearEnding cycle(
+  protected KrylovSolver.Ending cycle(
       LinearOperator a, double[] x, double residual, double target, int limit) {
     if (preconditioner != null && z == null) {
       z = new double[n];
@@ -47,10 +47,10 @@ public final class ConjugateGradient extends KrylovSolver {
         curvature = Vectors.dot(p, ap);
       }
       if (!Double.isFinite(curvature)) {
-        return LinearEnding.NOT_FINITE;
+        return KrylovSolver.Ending.NOT_FINITE;
       }
       if (curvature <= 0) {
-        return LinearEnding.NEGATIVE_CURVATURE;
+        return KrylovSolver.Ending.NEGATIVE_CURVATURE;
       }
       double alpha = rz / curvature;
       if (unseen) {
@@ -62,14 +62,14 @@ public final class ConjugateGradient extends KrylovSolver {
       Vectors.axpy(-alpha, ap, r);
       rr = Vectors.dot(r, r);
       if (!Double.isFinite(rr)) {
-        return LinearEnding.NOT_FINITE;
+        return KrylovSolver.Ending.NOT_FINITE;
       }
       Vectors.axpy(unit * alpha, p, x);
       cycleSteps++;
       cycleResidual = unit * Math.sqrt(rr);
       tell(cycleResidual);
       if (cycleResidual <= target) {
-        return LinearEnding.CONVERGED;
+        return KrylovSolver.Ending.CONVERGED;
       }
       if (cycleSteps == limit) {
         break; // another direction would cost an application of the preconditioner
@@ -81,7 +81,7 @@ public final class ConjugateGradient extends KrylovSolver {
       Vectors.add(direction(), rzNext / rz, p, p);
       rz = rzNext;
     }
-    return LinearEnding.ITERATION_LIMIT;
+    return KrylovSolver.Ending.ITERATION_LIMIT;
   }
 
   /** Returns {@code <r, M^-1 r>}. */
@@ -97,7 +97,7 @@ public final class ConjugateGradient extends KrylovSolver {
     return preconditioner == null ? r : z;
   }
 
-  private static LinearEnding failed(double rz) {
-    return Double.isFinite(rz) ? LinearEnding.BREAKDOWN : LinearEnding.NOT_FINITE;
+  private static KrylovSolver.Ending failed(double rz) {
+    return Double.isFinite(rz) ? KrylovSolver.Ending.BREAKDOWN : KrylovSolver.Ending.NOT_FINITE;
   }
 }

@@ -35,7 +35,7 @@ public final class Gmres extends KrylovSolver {
   }
 
   @Override
-  protected LinearEnding cycle(
+  protected KrylovSolver.Ending cycle(
       LinearOperator a, double[] x, double residual, double target, int limit) {
     if (preconditioner != null && z == null) {
       z = new double[n];
@@ -43,7 +43,7 @@ public final class Gmres extends KrylovSolver {
     normalise(r, residual, v[0]);
     Arrays.fill(g, 0);
     g[0] = residual;
-    LinearEnding ending = arnoldi(a, target, Math.min(m, limit));
+    KrylovSolver.Ending ending = arnoldi(a, target, Math.min(m, limit));
     backSubstitute(cycleSteps);
     update(x);
     return ending;
@@ -74,14 +74,14 @@ public final class Gmres extends KrylovSolver {
     }
   }
 
-  private LinearEnding arnoldi(LinearOperator a, double target, int limit) {
+  private KrylovSolver.Ending arnoldi(LinearOperator a, double target, int limit) {
     double largest = 0;
     for (int k = 0; k < limit; k++) {
       double[] w = v[k + 1];
       multiply(a, v[k], w);
       double normAv = Vectors.norm(w);
       if (!Double.isFinite(normAv)) {
-        return LinearEnding.NOT_FINITE;
+        return KrylovSolver.Ending.NOT_FINITE;
       }
       double[] column = h[k];
       for (int i = 0; i <= k; i++) {
@@ -95,7 +95,7 @@ public final class Gmres extends KrylovSolver {
       rotate(column, k, below);
       largest = Math.max(largest, Math.abs(column[k]));
       if (Math.abs(column[k]) <= 0x1p-50 * largest) {
-        return LinearEnding.BREAKDOWN;
+        return KrylovSolver.Ending.BREAKDOWN;
       }
       g[k + 1] = -s[k] * g[k];
       g[k] = c[k] * g[k];
@@ -103,11 +103,11 @@ public final class Gmres extends KrylovSolver {
       cycleResidual = Math.abs(g[k + 1]);
       tell(cycleResidual);
       if (cycleResidual <= target) {
-        return LinearEnding.CONVERGED;
+        return KrylovSolver.Ending.CONVERGED;
       }
       normalise(w, below, w);
     }
-    return LinearEnding.ITERATION_LIMIT;
+    return KrylovSolver.Ending.ITERATION_LIMIT;
   }
 
   /** Applies the rotations so far to column k and makes the one that clears its last element. */

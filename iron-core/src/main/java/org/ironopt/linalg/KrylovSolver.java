@@ -52,21 +52,19 @@ public abstract class KrylovSolver {
   }
 
   /** Solves {@code A x = b} from {@code x = 0}, which saves a product. */
-  public final LinearReport solveFromZero(
-      LinearOperator a, double[] b, double[] x, KrylovTolerance options) {
+  public final Report solveFromZero(LinearOperator a, double[] b, double[] x, Tolerance options) {
     return solveFromZero(a, null, b, x, options);
   }
 
   /** Solves {@code A x = b} from {@code x = 0}; {@code inverse} applies M^-1. */
-  public final LinearReport solveFromZero(
-      LinearOperator a, LinearOperator inverse, double[] b, double[] x, KrylovTolerance options) {
+  public final Report solveFromZero(
+      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Tolerance options) {
     Arrays.fill(x, 0);
     return solve(a, inverse, b, x, options);
   }
 
   /** Solves {@code A x = b} from the start given in {@code x}, without a preconditioner. */
-  public final LinearReport solve(
-      LinearOperator a, double[] b, double[] x, KrylovTolerance options) {
+  public final Report solve(LinearOperator a, double[] b, double[] x, Tolerance options) {
     return solve(a, null, b, x, options);
   }
 
@@ -77,8 +75,8 @@ public abstract class KrylovSolver {
    * @param inverse applies M^-1, an approximate inverse of A; null for none
    * @param x the start; overwritten with the solution, or with the last finite iterate
    */
-  public final LinearReport solve(
-      LinearOperator a, LinearOperator inverse, double[] b, double[] x, KrylovTolerance options) {
+  public final Report solve(
+      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Tolerance options) {
     Require.lengths(n, "b", b, "x", x);
     preconditioner = inverse;
     lastResidual = options.lastResidual();
@@ -86,7 +84,7 @@ public abstract class KrylovSolver {
     if (normB == 0) {
       Arrays.fill(x, 0);
       tell(0);
-      return new LinearReport(LinearEnding.CONVERGED, 0, 0);
+      return new Report(Ending.CONVERGED, 0, 0);
     }
     if (Vectors.maxAbs(x) == 0) {
       Vectors.copy(b, r);
@@ -95,7 +93,7 @@ public abstract class KrylovSolver {
     }
     double residual = Vectors.norm(r);
     if (!Double.isFinite(residual) || !Double.isFinite(normB)) {
-      return new LinearReport(LinearEnding.NOT_FINITE, 0, residual);
+      return new Report(Ending.NOT_FINITE, 0, residual);
     }
     tell(residual);
     double target = options.target(normB);
@@ -105,33 +103,33 @@ public abstract class KrylovSolver {
     boolean refining = false;
     while (residual > target) {
       if (steps == limit) {
-        return new LinearReport(LinearEnding.ITERATION_LIMIT, steps, residual);
+        return new Report(Ending.ITERATION_LIMIT, steps, residual);
       }
       double reachable = Math.max(target, ROUNDING * Math.max(normB, residual));
       cycleSteps = 0;
       cycleResidual = residual;
-      LinearEnding ending = cycle(a, x, residual, reachable, limit - steps);
+      Ending ending = cycle(a, x, residual, reachable, limit - steps);
       steps += cycleSteps;
-      boolean reached = ending == LinearEnding.CONVERGED;
+      boolean reached = ending == Ending.CONVERGED;
       if (!Vectors.allFinite(x)) {
         Arrays.fill(x, 0);
-        return new LinearReport(LinearEnding.NOT_FINITE, steps, normB);
+        return new Report(Ending.NOT_FINITE, steps, normB);
       }
-      if (!reached && (ending != LinearEnding.ITERATION_LIMIT || steps == limit)) {
-        return new LinearReport(failure(ending, refining), steps, cycleResidual);
+      if (!reached && (ending != Ending.ITERATION_LIMIT || steps == limit)) {
+        return new Report(failure(ending, refining), steps, cycleResidual);
       }
       if (reached && target >= TRUSTED * scale) {
-        return new LinearReport(LinearEnding.CONVERGED, steps, cycleResidual);
+        return new Report(Ending.CONVERGED, steps, cycleResidual);
       }
       double before = residual;
       residual(a, b, x);
       residual = Vectors.norm(r);
       if (!(residual <= target) && !(residual < (reached ? before / 2 : before))) {
-        return new LinearReport(LinearEnding.STAGNATED, steps, residual);
+        return new Report(Ending.STAGNATED, steps, residual);
       }
       refining = reached;
     }
-    return new LinearReport(LinearEnding.CONVERGED, steps, residual);
+    return new Report(Ending.CONVERGED, steps, residual);
   }
 
   /**
@@ -143,7 +141,7 @@ public abstract class KrylovSolver {
    * @param limit most steps, at least 1
    * @return CONVERGED at the target, ITERATION_LIMIT if the cycle ended before, or a failure
    */
-  protected abstract LinearEnding cycle(
+  protected abstract Ending cycle(
       LinearOperator a, double[] x, double residual, double target, int limit);
 
   /** Tells the listener a residual norm. */
@@ -152,14 +150,86 @@ public abstract class KrylovSolver {
   }
 
   /** A breakdown where the residual is at rounding level already is stagnation. */
-  private static LinearEnding failure(LinearEnding ending, boolean refining) {
-    boolean rounding =
-        ending == LinearEnding.NEGATIVE_CURVATURE || ending == LinearEnding.BREAKDOWN;
-    return refining && rounding ? LinearEnding.STAGNATED : ending;
+  private static Ending failure(Ending ending, boolean refining) {
+    boolean rounding = ending == Ending.NEGATIVE_CURVATURE || ending == Ending.BREAKDOWN;
+    return refining && rounding ? Ending.STAGNATED : ending;
   }
 
   private void residual(LinearOperator a, double[] b, double[] x) {
     a.apply(x, r);
     Vectors.subtract(b, r, r);
+  }
+
+  /**
+   * When an iterative linear solver stops: at {@code |b - A x| <= max(absolute, relative |b|)}, or
+   * after a number of steps. The relative part refers to the right-hand side, so it asks for the
+   * same accuracy from a good start as from a bad one.
+   *
+   * @param relative tolerance as a fraction of {@code |b|}
+   * @param absolute tolerance on the residual norm itself
+   * @param maxIterations most Krylov steps, over all restarts
+   * @param lastResidual whether the residual after that many steps is wanted; without it the last
+   *     step of conjugate gradients takes {@code <p, A p>} alone, and the report says NaN
+   */
+  public record Tolerance(
+      double relative, double absolute, int maxIterations, boolean lastResidual) {
+    public Tolerance {
+      Require.nonNegative("relative", relative);
+      Require.nonNegative("absolute", absolute);
+      Require.atLeast("maxIterations", 0, maxIterations);
+    }
+
+    /** Returns the rule {@code |b - A x| <= relative |b|}. */
+    public static Tolerance toRelative(double relative, int maxIterations) {
+      return new Tolerance(relative, 0, maxIterations, true);
+    }
+
+    /** Leaves the residual after the last permitted step unknown. */
+    public Tolerance withoutLastResidual() {
+      return new Tolerance(relative, absolute, maxIterations, false);
+    }
+
+    /** Returns the residual norm that counts as converged for a right-hand side of this norm. */
+    public double target(double normB) {
+      return Math.max(absolute, relative * normB);
+    }
+  }
+
+  /**
+   * How a linear solve ended.
+   *
+   * @param ending the typed reason
+   * @param iterations Krylov steps taken; 0 says that {@code x} is still the start
+   * @param residual norm of {@code b - A x} at the returned point, as known to the recurrence, and
+   *     recomputed from its definition where a tolerance near rounding level makes that doubtful
+   */
+  public record Report(Ending ending, int iterations, double residual) {
+    /** Returns whether the residual met the tolerance. */
+    public boolean converged() {
+      return ending == Ending.CONVERGED;
+    }
+
+    /** Returns whether no step was taken, so that the returned point is the start. */
+    public boolean atStart() {
+      return iterations == 0;
+    }
+  }
+
+  /** Why a linear solver stopped. */
+  public enum Ending {
+    /** The residual met the tolerance. */
+    CONVERGED,
+    /** The iteration limit was reached first. */
+    ITERATION_LIMIT,
+    /** A direction with {@code <p, A p> <= 0} was met; the last iterate before it is returned. */
+    NEGATIVE_CURVATURE,
+    /** The solution left the trust region; the point on its boundary is returned. */
+    BOUNDARY,
+    /** Rounding, or a restarted method that no longer moves, keeps the residual above tolerance. */
+    STAGNATED,
+    /** The recurrence cannot go on (a singular operator, or a preconditioner that is not SPD). */
+    BREAKDOWN,
+    /** A NaN or an infinity appeared; the last finite iterate is returned. */
+    NOT_FINITE
   }
 }

@@ -38,11 +38,11 @@ public final class Minres extends KrylovSolver {
   }
 
   @Override
-  protected LinearEnding cycle(
+  protected KrylovSolver.Ending cycle(
       LinearOperator a, double[] x, double residual, double target, int limit) {
     double phi = start(residual);
     if (!(phi > 0)) {
-      return Double.isFinite(phi) ? LinearEnding.BREAKDOWN : LinearEnding.NOT_FINITE;
+      return Double.isFinite(phi) ? KrylovSolver.Ending.BREAKDOWN : KrylovSolver.Ending.NOT_FINITE;
     }
     double beta = 0;
     double c = 1;
@@ -60,11 +60,11 @@ public final class Minres extends KrylovSolver {
       Vectors.axpy(-beta, vBefore, vNext);
       double betaNext = preconditionedNorm();
       if (!Double.isFinite(alpha) || !Double.isFinite(betaNext)) {
-        return LinearEnding.NOT_FINITE;
+        return KrylovSolver.Ending.NOT_FINITE;
       }
       normA = Math.max(normA, Math.abs(alpha) + beta + Math.abs(betaNext));
       if (betaNext < 0 && betaNext < -0x1p-26 * normA) {
-        return LinearEnding.BREAKDOWN;
+        return KrylovSolver.Ending.BREAKDOWN;
       }
       boolean exhausted = betaNext <= 0x1p-52 * normA;
 
@@ -75,7 +75,7 @@ public final class Minres extends KrylovSolver {
       double gamma = c * alpha - s * beta1;
       // This is |A r| / |r| at the present x: if it vanishes, x solves the least-squares problem.
       if (StrictMath.hypot(gamma, c * betaNext) <= SINGULAR * normA) {
-        return LinearEnding.BREAKDOWN;
+        return KrylovSolver.Ending.BREAKDOWN;
       }
       double rho1 = exhausted ? Math.abs(gamma) : StrictMath.hypot(gamma, betaNext);
       cBefore = c;
@@ -93,7 +93,7 @@ public final class Minres extends KrylovSolver {
       cycleSteps++;
       tell(cycleResidual);
       if (cycleResidual <= target) {
-        return LinearEnding.CONVERGED;
+        return KrylovSolver.Ending.CONVERGED;
       }
       Vectors.scale(1 / betaNext, vNext);
       if (preconditioner != null) {
@@ -102,7 +102,7 @@ public final class Minres extends KrylovSolver {
       beta = betaNext;
       rotate();
     }
-    return LinearEnding.ITERATION_LIMIT;
+    return KrylovSolver.Ending.ITERATION_LIMIT;
   }
 
   /** Begins the Lanczos process; returns the norm of r in which its steps are measured. */

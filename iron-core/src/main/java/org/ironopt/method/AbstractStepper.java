@@ -3,7 +3,7 @@ package org.ironopt.method;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
@@ -16,7 +16,13 @@ import org.ironopt.random.RandomStreams;
  * BatchSampler} gives the objective of a step's batch, {@link #noise} adds the step's noise.
  */
 public abstract class AbstractStepper implements Stepper {
-  protected final EnsembleLayout layout;
+  /** Dimension of the objective, or of that of a member of an ensemble. */
+  protected final int n;
+
+  /** Members of an ensemble, 1 for one point. */
+  protected final int members;
+
+  final EnsembleLayout layout;
   protected final NoiseSampler noise;
   protected double[] x;
   protected long k;
@@ -25,13 +31,15 @@ public abstract class AbstractStepper implements Stepper {
   protected AbstractStepper(Objective objective, NoiseSampler noise, double[] x0) {
     this.noise = noise;
     layout = noise.layout();
+    n = layout.n;
+    members = layout.members;
     x = start("x0", objective, x0);
   }
 
   /** Starts one point, or all members of an ensemble, with noise of this law. */
   protected AbstractStepper(
       Objective objective, NoiseModel law, double[] x0, RandomStreams streams) {
-    this(objective, NoiseSampler.of(EnsembleLayout.of(objective), law, streams), x0);
+    this(objective, NoiseSampler.of(objective, law, streams), x0);
   }
 
   /** Starts one point with noise of this law; an ensemble is refused in the name of the method. */

@@ -2,7 +2,6 @@ package org.ironopt.method;
 
 import java.util.Optional;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.theory.IronParameters;
 
@@ -20,7 +19,7 @@ import org.ironopt.theory.IronParameters;
  * @param shrink divisor of lambda where it is not
  */
 public record Adaptation(double lambda0, double largest, double grow, double shrink)
-    implements GammaRule {
+    implements Flow.GammaRule {
   private static final double GOOD = 0.75;
   private static final double BAD = 0.25;
 
@@ -77,7 +76,7 @@ public record Adaptation(double lambda0, double largest, double grow, double shr
   }
 
   private double factor(InnerReport inner) {
-    if (inner.ending() == InnerEnding.NO_DECREASE) {
+    if (inner.ending() == InnerReport.Ending.NO_DECREASE) {
       return 1 / REFUSED;
     }
     double ratio = inner.model().map(InnerReport.Model::ratio).orElse(Double.NaN);

@@ -1,7 +1,7 @@
 package org.ironopt.method;
 
 import java.io.IOException;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.internal.ResidualTable;
 import org.ironopt.problem.Objective;
@@ -14,8 +14,8 @@ class CenterCorrection {
   }
 
   /** Takes in the solution, and returns what the correction of this step cost. */
-  EvaluationCounts remember(double[] u) {
-    return EvaluationCounts.NONE;
+  StepReport.Counts remember(double[] u) {
+    return StepReport.Counts.NONE;
   }
 
   /** Names what is remembered from step to step. */
@@ -58,8 +58,8 @@ class CenterCorrection {
     }
 
     @Override
-    EvaluationCounts remember(double[] u) {
-      return EvaluationCounts.gradients(spent);
+    StepReport.Counts remember(double[] u) {
+      return StepReport.Counts.gradients(spent);
     }
 
     @Override
@@ -93,11 +93,11 @@ class CenterCorrection {
     }
 
     @Override
-    EvaluationCounts remember(double[] u) {
+    StepReport.Counts remember(double[] u) {
       table.residuals.at(u, table.r, rho, q);
       Vectors.axpy(table.scale(), q, table.mean);
       table.remember(1, rho);
-      return EvaluationCounts.gradients(2);
+      return StepReport.Counts.gradients(2);
     }
 
     @Override

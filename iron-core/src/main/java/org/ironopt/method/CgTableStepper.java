@@ -3,11 +3,10 @@ package org.ironopt.method;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.internal.ResidualTable;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.theory.IronParameters;
 
@@ -86,7 +85,7 @@ final class CgTableStepper extends FlowStepper {
     gamma[0] = iron.gammaNext(step, Optional.of(report));
     k++;
     return StepReport.implicit(
-        k, step.alpha(), step.gamma(), lambda, report, EvaluationCounts.NONE);
+        k, step.alpha(), step.gamma(), lambda, report, StepReport.Counts.NONE);
   }
 
   /** {@code z = D^-1 (c - lambda G)} with the inertial center {@code c = x + (v - x)/s + noise}. */
@@ -241,6 +240,6 @@ final class CgTableStepper extends FlowStepper {
     counts.evaluations = 1;
     counts.products = steps;
     double none = Double.NaN;
-    return counts.report(InnerEnding.TRUNCATED, residual, lambda, modulus, none, none);
+    return counts.report(InnerReport.Ending.TRUNCATED, residual, lambda, modulus, none, none);
   }
 }

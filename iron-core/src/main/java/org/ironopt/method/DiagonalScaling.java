@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
@@ -154,7 +154,7 @@ public record DiagonalScaling(Method method, double[] sizes) implements Method {
       if (Vectors.allFinite(diagonal)) {
         learn();
       }
-      return super.advance().spending(EvaluationCounts.gradients(1));
+      return super.advance().spending(StepReport.Counts.gradients(1));
     }
 
     private void learn() {

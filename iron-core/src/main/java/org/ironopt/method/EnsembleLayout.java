@@ -10,20 +10,20 @@ import org.ironopt.problem.Objective;
  * in one group. An elementwise operation on a group is an operation on a few ranges, cut into
  * blocks for the threads; no element depends on the cut.
  */
-public final class EnsembleLayout {
+final class EnsembleLayout {
   /** An operation on {@code [from, from + count)}. */
   @FunctionalInterface
   interface Range {
     void on(int from, int count);
   }
 
-  public final int n;
-  public final int members;
+  final int n;
+  final int members;
 
   /** Group g has the members {@code first[g] .. first[g + 1] - 1}. */
   private final int[] first;
 
-  public EnsembleLayout(int n, int... sizes) {
+  EnsembleLayout(int n, int... sizes) {
     this.n = n;
     first = new int[sizes.length + 1];
     for (int g = 0; g < sizes.length; g++) {
@@ -33,14 +33,14 @@ public final class EnsembleLayout {
   }
 
   /** Returns the layout of an objective as one group. */
-  public static EnsembleLayout of(Objective objective) {
+  static EnsembleLayout of(Objective objective) {
     return objective instanceof Ensemble all
         ? new EnsembleLayout(all.base().dimension(), all.members())
         : new EnsembleLayout(objective.dimension(), 1);
   }
 
   /** Returns the layout of one iterate, or refuses an ensemble in the name of a method. */
-  public static EnsembleLayout one(String method, Objective objective) {
+  static EnsembleLayout one(String method, Objective objective) {
     Require.that(
         !(objective instanceof Ensemble),
         "%s moves one point, got an Ensemble: start one stepper for each member",
@@ -60,7 +60,7 @@ public final class EnsembleLayout {
     return first[g + 1] - first[g];
   }
 
-  public int length() {
+  int length() {
     return n * members;
   }
 

@@ -33,4 +33,7 @@ public interface Flow extends Method {
   default FlowStepper start(Objective objective, double[] x0, RandomStreams streams) {
     return start(objective, x0, x0, streams);
   }
+
+  /** What becomes of gamma from step to step: a rule of the flow, or one that adapts lambda. */
+  sealed interface GammaRule permits Damping, Adaptation {}
 }

@@ -2,9 +2,9 @@ package org.ironopt.method;
 
 import java.io.IOException;
 import java.util.Optional;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.problem.Objective;
-import org.ironopt.resolvent.EnsembleReport;
+import org.ironopt.resolvent.EnsembleResolvent;
 
 /** A {@link Flow} at work: its state is {@code (k, x, v, gamma)}. */
 public abstract class FlowStepper extends AbstractStepper {
@@ -34,7 +34,7 @@ public abstract class FlowStepper extends AbstractStepper {
    * Returns how the inner solves of the members ended in the last step, a live view; empty if there
    * were none or the objective is no ensemble.
    */
-  public Optional<EnsembleReport> members() {
+  public Optional<EnsembleResolvent.Report> members() {
     return Optional.empty();
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.internal.ResidualTable;
@@ -17,9 +17,7 @@ import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
-import org.ironopt.resolvent.EnsembleReport;
 import org.ironopt.resolvent.EnsembleResolvent;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSelection;
@@ -66,7 +64,7 @@ public record Iron(
     Schedule alpha,
     double mu,
     OptionalDouble startGamma,
-    GammaRule damping,
+    Flow.GammaRule damping,
     NoiseModel noise,
     Optional<InnerMethod> inner,
     Batches batches,
@@ -200,8 +198,7 @@ public record Iron(
   public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     requireConsistent();
     BatchSampler sampler = BatchSampler.of(batches, objective, streams);
-    return start(
-        objective, NoiseSampler.of(EnsembleLayout.of(objective), noise, streams), sampler, x0, v0);
+    return start(objective, NoiseSampler.of(objective, noise, streams), sampler, x0, v0);
   }
 
   /** Starts with draws and batches that are made already. */
@@ -277,10 +274,10 @@ public record Iron(
     /** Noise too large for a number: nothing can be solved, the iterate stays. */
     private StepReport stay() {
       Vectors.copy(x, u);
-      return report(InnerReport.notFinite(), EvaluationCounts.NONE);
+      return report(InnerReport.notFinite(), StepReport.Counts.NONE);
     }
 
-    final StepReport report(InnerReport inner, EvaluationCounts more) {
+    final StepReport report(InnerReport inner, StepReport.Counts more) {
       return StepReport.implicit(
           k + 1,
           common(IronParameters::alpha),
@@ -327,7 +324,7 @@ public record Iron(
     StepReport solve() {
       double lambda = correction.move(k, p[0].lambda(), c, x);
       InnerReport inner = resolvents[sampler.select(k)].solve(lambda, c, x, u);
-      if (adapts && inner.ending() == InnerEnding.NO_DECREASE) {
+      if (adapts && inner.ending() == InnerReport.Ending.NO_DECREASE) {
         // Wherever the solve began, a refused step leaves the iterate where it is, at rest.
         Vectors.copy(x, u);
       }
@@ -352,7 +349,7 @@ public record Iron(
     /** One for each member, or one for all if there is one group. */
     private final double[] lambda;
 
-    private Optional<EnsembleReport> members = Optional.empty();
+    private Optional<EnsembleResolvent.Report> members = Optional.empty();
 
     OfMembers(List<Iron> groups, Ensemble all, NoiseSampler noise, double[] x0, double[] v0) {
       super(groups, all, noise, x0, v0);
@@ -380,13 +377,13 @@ public record Iron(
       for (int g = 0; g < p.length; g++) {
         Arrays.fill(lambda, layout.first(g), end(g, lambda.length), p[g].lambda());
       }
-      EnsembleReport all = resolvent.solve(lambda, c, x, u);
+      EnsembleResolvent.Report all = resolvent.solve(lambda, c, x, u);
       members = Optional.of(all);
-      return report(all.total(), EvaluationCounts.NONE).ofMembers(all).ofWholeObjective();
+      return report(all.total(), StepReport.Counts.NONE).ofMembers(all).ofWholeObjective();
     }
 
     @Override
-    public Optional<EnsembleReport> members() {
+    public Optional<EnsembleResolvent.Report> members() {
       return members;
     }
   }

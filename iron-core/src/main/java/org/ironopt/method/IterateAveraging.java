@@ -3,7 +3,7 @@ package org.ironopt.method;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Objective;

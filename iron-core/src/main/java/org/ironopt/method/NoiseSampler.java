@@ -2,6 +2,7 @@ package org.ironopt.method;
 
 import java.util.List;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Objective;
 import org.ironopt.random.Noise;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStream;
@@ -32,13 +33,17 @@ public class NoiseSampler {
     packed = silent || layout.groups() == 1 ? zeta : new double[layout.length()];
   }
 
-  /** Makes draws whose noise is given by an own {@link #add}. */
-  protected NoiseSampler(EnsembleLayout layout) {
-    this(layout, List.of());
+  /** Makes draws for an objective whose noise is given by an own {@link #add}. */
+  protected NoiseSampler(Objective objective) {
+    this(EnsembleLayout.of(objective), List.of());
   }
 
-  /** Returns the draws of all members as one group. */
-  public static NoiseSampler of(EnsembleLayout layout, NoiseModel model, RandomStreams streams) {
+  /** Returns the draws for an objective; all members of an ensemble are one group. */
+  public static NoiseSampler of(Objective objective, NoiseModel model, RandomStreams streams) {
+    return of(EnsembleLayout.of(objective), model, streams);
+  }
+
+  static NoiseSampler of(EnsembleLayout layout, NoiseModel model, RandomStreams streams) {
     return new NoiseSampler(layout, List.of(new Source(model.noise(), streams.stream(STREAM))));
   }
 

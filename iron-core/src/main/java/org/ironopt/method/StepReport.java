@@ -1,7 +1,7 @@
 package org.ironopt.method;
 
 import java.util.Optional;
-import org.ironopt.resolvent.EnsembleReport;
+import org.ironopt.resolvent.EnsembleResolvent;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -14,9 +14,7 @@ import org.ironopt.resolvent.InnerReport;
  * @param lambda resolvent parameter used, NaN for explicit methods
  * @param value f at the new iterate if the step computed it anyway, else NaN
  * @param gradientNorm norm of the gradient at the new iterate if known anyway, else NaN
- * @param inner report of the inner solve (of all members as one), empty for explicit methods
- * @param solves how many inner solves there were: one, or one for each member
- * @param failedSolves how many of them failed
+ * @param solves the inner solves, empty for explicit methods
  * @param work what the step spent, inner solves included
  */
 public record StepReport(
@@ -26,10 +24,17 @@ public record StepReport(
     double lambda,
     double value,
     double gradientNorm,
-    Optional<InnerReport> inner,
-    int solves,
-    int failedSolves,
-    EvaluationCounts work) {
+    Optional<Solves> solves,
+    Counts work) {
+
+  /**
+   * The inner solves of a step.
+   *
+   * @param inner their report, of all members as one
+   * @param count how many there were: one, or one for each member
+   * @param failed how many of them failed
+   */
+  public record Solves(InnerReport inner, int count, int failed) {}
 
   /** Returns the report of an explicit step without damping that evaluated so many gradients. */
   public static StepReport explicit(long step, double alpha, long gradients) {
@@ -40,28 +45,21 @@ public record StepReport(
   public static StepReport explicit(
       long step, double alpha, double gamma, double gradientNorm, long gradients) {
     double none = Double.NaN;
-    EvaluationCounts work = EvaluationCounts.gradients(gradients);
-    return new StepReport(
-        step, alpha, gamma, none, none, gradientNorm, Optional.empty(), 0, 0, work);
+    Counts work = Counts.gradients(gradients);
+    return new StepReport(step, alpha, gamma, none, none, gradientNorm, Optional.empty(), work);
   }
 
   /** Returns the report of a step with {@code lambda = alpha}, one inner solve and more work. */
-  public static StepReport implicit(
-      long step, double alpha, InnerReport inner, EvaluationCounts more) {
+  public static StepReport implicit(long step, double alpha, InnerReport inner, Counts more) {
     return implicit(step, alpha, Double.NaN, alpha, inner, more);
   }
 
   /** Returns the report of a step with one inner solve, which does not tell f, and more work. */
   public static StepReport implicit(
-      long step,
-      double alpha,
-      double gamma,
-      double lambda,
-      InnerReport inner,
-      EvaluationCounts more) {
+      long step, double alpha, double gamma, double lambda, InnerReport inner, Counts more) {
     double none = Double.NaN;
-    EvaluationCounts work = EvaluationCounts.of(inner).plus(more);
-    return new StepReport(step, alpha, gamma, none, none, none, Optional.empty(), 0, 0, work)
+    Counts work = Counts.of(inner).plus(more);
+    return new StepReport(step, alpha, gamma, none, none, none, Optional.empty(), work)
         .solved(lambda, inner);
   }
 
@@ -71,47 +69,90 @@ public record StepReport(
    * @param parameter lambda, NaN if the solve had none
    */
   public StepReport solved(double parameter, InnerReport solve) {
-    int failed = solve.succeeded() ? 0 : 1;
-    return new StepReport(
-        step, alpha, gamma, parameter, value, gradientNorm, Optional.of(solve), 1, failed, work);
+    return solved(parameter, new Solves(solve, 1, solve.succeeded() ? 0 : 1));
   }
 
   /** Returns the same for an ensemble, each of whose members had a solve of its own. */
-  StepReport ofMembers(EnsembleReport members) {
+  StepReport ofMembers(EnsembleResolvent.Report members) {
     int failed = 0;
     for (int j = 0; j < members.members(); j++) {
       failed += members.ending(j).succeeded() ? 0 : 1;
     }
+    return solved(lambda, new Solves(solves.orElseThrow().inner(), members.members(), failed));
+  }
+
+  private StepReport solved(double parameter, Solves all) {
     return new StepReport(
-        step, alpha, gamma, lambda, value, gradientNorm, inner, members.members(), failed, work);
+        step, alpha, gamma, parameter, value, gradientNorm, Optional.of(all), work);
   }
 
   /** Returns the same for a step whose inner solve was on f itself, at the new iterate. */
   public StepReport ofWholeObjective() {
-    return inner.map(i -> measured(i.value(), i.gradientNorm())).orElse(this);
+    return inner().map(i -> measured(i.value(), i.gradientNorm())).orElse(this);
   }
 
   /** Returns the same with f and the norm of its gradient at the new iterate. */
   public StepReport measured(double value, double gradientNorm) {
-    return new StepReport(
-        step, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, work);
+    return new StepReport(step, alpha, gamma, lambda, value, gradientNorm, solves, work);
   }
 
   /** Returns the same with more work. */
-  public StepReport spending(EvaluationCounts more) {
-    EvaluationCounts all = work.plus(more);
-    return new StepReport(
-        step, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, all);
+  public StepReport spending(Counts more) {
+    Counts all = work.plus(more);
+    return new StepReport(step, alpha, gamma, lambda, value, gradientNorm, solves, all);
   }
 
   /** Returns the same as the step of another number. */
   public StepReport numbered(long number) {
-    return new StepReport(
-        number, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, work);
+    return new StepReport(number, alpha, gamma, lambda, value, gradientNorm, solves, work);
+  }
+
+  /** Returns the report of the inner solves, if there were any. */
+  public Optional<InnerReport> inner() {
+    return solves.map(Solves::inner);
+  }
+
+  /** Returns how many inner solves failed. */
+  public int failedSolves() {
+    return solves.map(Solves::failed).orElse(0);
   }
 
   /** Returns whether there were inner solves and all of them failed. */
   public boolean allSolvesFailed() {
-    return solves > 0 && failedSolves == solves;
+    return solves.map(all -> all.count() > 0 && all.failed() == all.count()).orElse(false);
+  }
+
+  /**
+   * What a method spent. In an ensemble, the sums over the members.
+   *
+   * @param evaluations points at which f or its gradient was evaluated, or that of a batch where a
+   *     step sees no more
+   * @param products Hessian products
+   * @param newtonSteps accepted Newton steps of inner solves
+   * @param linearSteps iterations of linear solvers
+   */
+  public record Counts(long evaluations, long products, long newtonSteps, long linearSteps) {
+    /** Nothing spent. */
+    public static final Counts NONE = new Counts(0, 0, 0, 0);
+
+    /** Returns the work of one inner solve. */
+    public static Counts of(InnerReport inner) {
+      return new Counts(
+          inner.evaluations(), inner.products(), inner.newtonSteps(), inner.linearSteps());
+    }
+
+    /** Returns the work of gradients alone. */
+    public static Counts gradients(long count) {
+      return new Counts(count, 0, 0, 0);
+    }
+
+    /** Returns the sum. */
+    public Counts plus(Counts more) {
+      return new Counts(
+          evaluations + more.evaluations,
+          products + more.products,
+          newtonSteps + more.newtonSteps,
+          linearSteps + more.linearSteps);
+    }
   }
 }

@@ -19,12 +19,11 @@
  * org.ironopt.method.Batches} and {@link org.ironopt.method.Schedule} are rules, {@link
  * org.ironopt.method.BatchSampler} and {@link org.ironopt.method.NoiseSampler} carry them out. No
  * noise is the law {@code Noise.None}, nothing else. (3) One point and an ensemble of points are
- * the same code: {@link org.ironopt.method.EnsembleLayout} says where members lie in one long
- * vector.
+ * the same code: {@code EnsembleLayout} says where members lie in one long vector.
  *
  * <p><b>A method of your own</b> is one file: a record with its stepper inside, which extends
  * {@link org.ironopt.method.AbstractStepper} and names what a step reads in one method for saving
- * and restoring ({@link org.ironopt.io.internal.StateCodec}). See {@code examples/OwnMethod.java}.
+ * and restoring ({@link org.ironopt.io.StateCodec}). See {@code examples/OwnMethod.java}.
  *
  * <p>Other methods are in {@code flow} (discretizations of accelerated flows), {@code gradient},
  * {@code proximal} (stochastic proximal points) and {@code model} (steps on models of a term). This

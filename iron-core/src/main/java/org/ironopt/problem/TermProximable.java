@@ -4,7 +4,7 @@ package org.ironopt.problem;
  * A finite sum whose single terms have their resolvent in closed form, or as a scalar root: the
  * oracle of the stochastic proximal point methods. A linear function {@code <l, x>} added to a term
  * moves the center only: its resolvent at u is {@code prox(i, eta, u - eta l)}. For sums that do
- * not have it, and for reports, use {@code org.ironopt.resolvent.TermResolvent}.
+ * not have it, and for reports, use {@code org.ironopt.resolvent.internal.TermResolvent}.
  */
 public interface TermProximable extends FiniteSum {
   /**

@@ -10,7 +10,8 @@
  *
  * <ul>
  *   <li>Objectives are immutable and shared between threads. What an evaluation keeps lives in a
- *       workspace, a {@code Curvature} or {@code BatchResiduals}, that belongs to one solver.
+ *       workspace, a {@code Curvature} or {@code LinearSum.BatchResiduals}, that belongs to one
+ *       solver.
  *   <li>Linearise once. {@code Curvature.at(x)} keeps what Hessian products need, so a product
  *       costs no further look at the point.
  *   <li>An ensemble is an objective. {@code Ensemble} is m independent copies as one function of nm

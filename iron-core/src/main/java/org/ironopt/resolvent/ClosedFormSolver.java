@@ -49,13 +49,14 @@ final class ClosedFormSolver implements InnerSolver {
     objective.residual(lambda, center, solution, measure);
     if (isRounding(measure[0], measure[1])) {
       Vectors.copy(solution, u);
-      return InnerReport.closedForm(InnerEnding.CONVERGED, measure[0], lambda, modulus, measure[2]);
+      return InnerReport.closedForm(
+          InnerReport.Ending.CONVERGED, measure[0], lambda, modulus, measure[2]);
     }
     boolean finite =
         Vectors.allFinite(solution) && equation.begin(lambda, center, solution, tolerance);
     if (!finite) {
       equation.begin(lambda, center, start, tolerance);
-      return equation.end(InnerEnding.NOT_FINITE, u);
+      return equation.end(InnerReport.Ending.NOT_FINITE, u);
     }
     double residual = equation.residual();
     boolean converged =
@@ -66,7 +67,8 @@ final class ClosedFormSolver implements InnerSolver {
       equation.begin(lambda, center, solution, tolerance);
       equation.counts.evaluations = 3;
     }
-    return equation.end(converged ? InnerEnding.CONVERGED : InnerEnding.STEP_LIMIT, u);
+    return equation.end(
+        converged ? InnerReport.Ending.CONVERGED : InnerReport.Ending.STEP_LIMIT, u);
   }
 
   /** Returns whether a residual is no more than rounding of terms of the given size gives. */

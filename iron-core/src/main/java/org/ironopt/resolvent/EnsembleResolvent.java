@@ -1,6 +1,7 @@
 package org.ironopt.resolvent;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
@@ -48,7 +49,7 @@ public final class EnsembleResolvent implements Resolvent {
     closedForm = closed ? new double[ensemble.dimension()] : null;
     chord =
         inner instanceof InnerMethod.Chord c
-            ? new ChordSolver(ensemble.base(), m, c, InnerObserver.none())
+            ? new ChordSolver(ensemble.base(), m, c, Resolvent.Observer.none())
             : null;
     norms = new double[closed ? m : 0];
     sizes = norms.clone();
@@ -85,11 +86,12 @@ public final class EnsembleResolvent implements Resolvent {
    *
    * @param lambda resolvent parameters, one per member or one for all
    * @param center c, noise included; not changed
-   * @param iterate the current outer iterate, used by {@link WarmStart#ITERATE}; not changed
-   * @param u overwritten with the solutions (read first under {@link WarmStart#GIVEN})
+   * @param iterate the current outer iterate, used by {@link InnerMethod.WarmStart#ITERATE}; not
+   *     changed
+   * @param u overwritten with the solutions (read first under {@link InnerMethod.WarmStart#GIVEN})
    * @return a view that the next solve overwrites
    */
-  public EnsembleReport solve(double[] lambda, double[] center, double[] iterate, double[] u) {
+  public Report solve(double[] lambda, double[] center, double[] iterate, double[] u) {
     int m = ensemble.members();
     int dimension = ensemble.dimension();
     oneOrEach("lambda", m, lambda.length);
@@ -100,7 +102,7 @@ public final class EnsembleResolvent implements Resolvent {
     Require.length("u", dimension, u);
     if (closedForm != null && closedForms(lambda, center)) {
       Vectors.copy(closedForm, u);
-      return new EnsembleReport(norms, gradients, lambda.clone(), modulus);
+      return new Report(norms, gradients, lambda.clone(), modulus);
     }
     Require.finite("center", center);
     double[] start = inner.start().of(dimension, center, iterate, u);
@@ -109,7 +111,7 @@ public final class EnsembleResolvent implements Resolvent {
     } else {
       solveMembers(lambda, center, start, u);
     }
-    return new EnsembleReport(reports);
+    return new Report(reports);
   }
 
   @Override
@@ -175,7 +177,7 @@ public final class EnsembleResolvent implements Resolvent {
 
   /** Solves one member after another, with the workspace of one. */
   private final class Worker {
-    private final InnerSolver solver = inner.open(ensemble.base(), InnerObserver.none());
+    private final InnerSolver solver = inner.open(ensemble.base(), Resolvent.Observer.none());
     private final double[] c = new double[ensemble.base().dimension()];
     private final double[] x = c.clone();
     private final double[] answer = c.clone();
@@ -210,6 +212,97 @@ public final class EnsembleResolvent implements Resolvent {
     if (length != 1 && length != members) {
       throw new IllegalArgumentException(
           name + ": expected length 1 or " + members + ", got " + length);
+    }
+  }
+
+  /**
+   * How the inner solves of all members of an ensemble ended: a live view that the next solve of
+   * the same {@link EnsembleResolvent} overwrites.
+   */
+  public static final class Report {
+    /**
+     * Null where every member is a closed form right to rounding: a report each would cost more.
+     */
+    private final InnerReport[] reports;
+
+    private final double[] residuals;
+    private final double[] gradientNorms;
+
+    /** lambda of each member, or one for all. */
+    private final double[] lambda;
+
+    private final double modulus;
+
+    /** Members that were solved one by one. */
+    Report(InnerReport[] reports) {
+      this.reports = reports;
+      residuals = null;
+      gradientNorms = null;
+      lambda = null;
+      modulus = Double.NaN;
+    }
+
+    /** Closed forms that are all right to rounding. */
+    Report(double[] residuals, double[] gradientNorms, double[] lambda, double modulus) {
+      reports = null;
+      this.residuals = residuals;
+      this.gradientNorms = gradientNorms;
+      this.lambda = lambda;
+      this.modulus = modulus;
+    }
+
+    public int members() {
+      return reports != null ? reports.length : residuals.length;
+    }
+
+    public InnerReport.Ending ending(int j) {
+      return reports != null ? reports[j].ending() : InnerReport.Ending.CONVERGED;
+    }
+
+    /** Returns the report of member {@code j}. */
+    public InnerReport report(int j) {
+      Objects.checkIndex(j, members());
+      if (reports != null) {
+        return reports[j];
+      }
+      double lambdaJ = lambda[lambda.length == 1 ? 0 : j];
+      return InnerReport.closedForm(
+          InnerReport.Ending.CONVERGED, residuals[j], lambdaJ, modulus, gradientNorms[j]);
+    }
+
+    /**
+     * Returns all members as one: the worst ending, the largest residual and certificate (none if a
+     * member has none), sums of the counts and of the values, and the norm of all gradients
+     * together.
+     */
+    public InnerReport total() {
+      InnerReport.Counter counts = new InnerReport.Counter();
+      if (reports == null) {
+        double largest = Vectors.maxAbs(residuals);
+        double bound = 0;
+        for (int j = 0; j < lambda.length; j++) {
+          double residual = lambda.length == 1 ? largest : residuals[j];
+          bound = Math.max(bound, residual / Math.fma(lambda[j], modulus, 1));
+        }
+        counts.evaluations = members();
+        double norm = Vectors.norm(gradientNorms);
+        return counts.report(InnerReport.Ending.CONVERGED, largest, bound, Double.NaN, norm);
+      }
+      InnerReport.Ending worst = InnerReport.Ending.CONVERGED;
+      double residual = 0;
+      double bound = 0;
+      double value = 0;
+      double[] norms = new double[reports.length];
+      for (int j = 0; j < reports.length; j++) {
+        InnerReport report = reports[j];
+        counts.add(report);
+        worst = worst.compareTo(report.ending()) >= 0 ? worst : report.ending();
+        residual = Math.max(residual, report.residual());
+        bound = Math.max(bound, report.certificate().orElse(Double.NaN));
+        value += report.value();
+        norms[j] = report.gradientNorm();
+      }
+      return counts.report(worst, residual, bound, value, Vectors.norm(norms));
     }
   }
 }

@@ -9,7 +9,6 @@ import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Proximable;
-import org.ironopt.problem.SharedRowResiduals;
 import org.ironopt.resolvent.chord.ChordSolver;
 import org.ironopt.resolvent.newton.NewtonSolver;
 import org.ironopt.resolvent.rows.GramSolver;
@@ -41,7 +40,7 @@ public sealed interface InnerMethod extends InnerMethods {
    *
    * @param observer watches the iterations
    */
-  InnerSolver open(Objective objective, InnerObserver observer);
+  InnerSolver open(Objective objective, Resolvent.Observer observer);
 
   /** Returns Newton's method with a direction and a globalization, relative 1e-8. */
   static Newton newton(Direction direction, Globalization globalization) {
@@ -56,7 +55,7 @@ public sealed interface InnerMethod extends InnerMethods {
    */
   static Newton linearized(int steps, Preconditioner preconditioner) {
     return newton(
-            new Direction.Cg(new ForcingTerm.Fixed(0), preconditioner, steps),
+            new Direction.Cg(new Direction.ForcingTerm.Fixed(0), preconditioner, steps),
             new Globalization.Unchecked())
         .withModel(CurvatureModel.GAUSS_NEWTON)
         .withTruncation(1);
@@ -164,7 +163,7 @@ public sealed interface InnerMethod extends InnerMethods {
     }
 
     @Override
-    public InnerSolver open(Objective f, InnerObserver observer) {
+    public InnerSolver open(Objective f, Resolvent.Observer observer) {
       Require.that(
           !(globalization instanceof Globalization.Unchecked) || truncated && maxSteps == 1,
           "after a step that is not checked nothing is known for another one: use"
@@ -194,7 +193,7 @@ public sealed interface InnerMethod extends InnerMethods {
     }
 
     @Override
-    public InnerSolver open(Objective f, InnerObserver observer) {
+    public InnerSolver open(Objective f, Resolvent.Observer observer) {
       if (f instanceof Proximable closed) {
         return new ClosedFormSolver(closed);
       }
@@ -255,7 +254,7 @@ public sealed interface InnerMethod extends InnerMethods {
     }
 
     @Override
-    public InnerSolver open(Objective f, InnerObserver observer) {
+    public InnerSolver open(Objective f, Resolvent.Observer observer) {
       return new ChordSolver(f, 1, this, observer);
     }
   }
@@ -293,7 +292,7 @@ public sealed interface InnerMethod extends InnerMethods {
     }
 
     @Override
-    public InnerSolver open(Objective f, InnerObserver observer) {
+    public InnerSolver open(Objective f, Resolvent.Observer observer) {
       return new PredictionSolver(InnerRequirements.linear(f, "Predictions"), this, observer);
     }
   }
@@ -332,9 +331,9 @@ public sealed interface InnerMethod extends InnerMethods {
     }
 
     @Override
-    public InnerSolver open(Objective f, InnerObserver observer) {
+    public InnerSolver open(Objective f, Resolvent.Observer observer) {
       LinearSum sum = InnerRequirements.linear(f, "Gram");
-      if (sum.residuals() instanceof SharedRowResiduals rows) {
+      if (sum.residuals() instanceof LinearSum.SharedRowResiduals rows) {
         return new GramSolver(sum, rows, this, observer);
       }
       throw InnerRequirements.missing(
@@ -374,7 +373,7 @@ public sealed interface InnerMethod extends InnerMethods {
     }
 
     @Override
-    public InnerSolver open(Objective f, InnerObserver observer) {
+    public InnerSolver open(Objective f, Resolvent.Observer observer) {
       return solver.apply(f);
     }
 
@@ -383,5 +382,32 @@ public sealed interface InnerMethod extends InnerMethods {
     public String toString() {
       return "Own[name=" + name + ", tolerance=" + tolerance + ", start=" + start + "]";
     }
+  }
+
+  /** Where the inner iteration starts. */
+  enum WarmStart {
+    /** At the current iterate x_k. */
+    ITERATE,
+    /** At the (noisy) center. */
+    CENTER,
+    /** At the point that the caller left in the solution array. */
+    GIVEN;
+
+    /** Returns the array in which the start lies, checked. */
+    double[] of(int n, double[] center, double[] iterate, double[] u) {
+      return switch (this) {
+        case ITERATE -> Require.finite("iterate", Require.length("iterate", n, iterate));
+        case CENTER -> center;
+        case GIVEN -> Require.finite("u", u);
+      };
+    }
+  }
+
+  /** Which matrix stands for the curvature in the Newton system. */
+  enum CurvatureModel {
+    /** The Hessian. */
+    HESSIAN,
+    /** Gauss-Newton, or Fisher: positive semidefinite, needs a {@code GaussNewton} objective. */
+    GAUSS_NEWTON
   }
 }

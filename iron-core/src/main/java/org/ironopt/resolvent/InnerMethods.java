@@ -25,7 +25,7 @@ interface InnerMethods {
 
   /** Levenberg-Marquardt on the Gauss-Newton model, for sums of squares, relative 1e-8. */
   InnerMethod.Newton GAUSS_NEWTON =
-      LEVENBERG_MARQUARDT.withModel(CurvatureModel.GAUSS_NEWTON).withMaxSteps(1000);
+      LEVENBERG_MARQUARDT.withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON).withMaxSteps(1000);
 
   /** Trust region by Steihaug's CG, Eisenstat-Walker 2, relative 1e-8. */
   InnerMethod.Newton TRUST_REGION = NEWTON_CG.withGlobalization(new Globalization.TrustRegion());
@@ -53,13 +53,15 @@ interface InnerMethods {
 
   /** Conjugate gradients with kept predictions, for linear models, relative 1e-8. */
   InnerMethod.Predictions PREDICTIONS =
-      new InnerMethod.Predictions(InnerTolerance.relative(1e-8), 1000, false, WarmStart.ITERATE);
+      new InnerMethod.Predictions(
+          InnerTolerance.relative(1e-8), 1000, false, InnerMethod.WarmStart.ITERATE);
 
   /** Newton's method through the Gram matrix of the rows, for linear models, relative 1e-8. */
   InnerMethod.Gram GRAM =
-      new InnerMethod.Gram(InnerTolerance.relative(1e-8), 100, false, WarmStart.ITERATE);
+      new InnerMethod.Gram(
+          InnerTolerance.relative(1e-8), 100, false, InnerMethod.WarmStart.ITERATE);
 
   /** The objective's own formula. */
   InnerMethod.ClosedForm CLOSED_FORM =
-      new InnerMethod.ClosedForm(InnerTolerance.relative(1e-8), WarmStart.ITERATE);
+      new InnerMethod.ClosedForm(InnerTolerance.relative(1e-8), InnerMethod.WarmStart.ITERATE);
 }

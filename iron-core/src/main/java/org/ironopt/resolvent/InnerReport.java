@@ -28,7 +28,7 @@ import org.ironopt.problem.Objective;
  * @param model how well the model of a step did that is not checked by the residual; else empty
  */
 public record InnerReport(
-    InnerEnding ending,
+    Ending ending,
     int newtonSteps,
     int linearSteps,
     int backtracks,
@@ -94,7 +94,7 @@ public record InnerReport(
      * @param gradientNorm |grad f(u)|, NaN if it is not known
      */
     public InnerReport report(
-        InnerEnding ending,
+        Ending ending,
         double residual,
         double lambda,
         double modulus,
@@ -106,7 +106,7 @@ public record InnerReport(
 
     /** Returns the report with a given bound on the error, NaN for none. */
     public InnerReport report(
-        InnerEnding ending, double residual, double bound, double value, double gradientNorm) {
+        Ending ending, double residual, double bound, double value, double gradientNorm) {
       return new InnerReport(
           ending,
           newtonSteps,
@@ -125,12 +125,12 @@ public record InnerReport(
   /** Returns the report of a solve that could not begin: nothing is known. */
   public static InnerReport notFinite() {
     double none = Double.NaN;
-    return new Counter().report(InnerEnding.NOT_FINITE, none, none, none, none);
+    return new Counter().report(Ending.NOT_FINITE, none, none, none, none);
   }
 
   /** Returns the report of a closed form: no step, one evaluation. */
-  static InnerReport closedForm(
-      InnerEnding ending, double residual, double lambda, double modulus, double gradientNorm) {
+  public static InnerReport closedForm(
+      Ending ending, double residual, double lambda, double modulus, double gradientNorm) {
     Counter counts = new Counter();
     counts.evaluations = 1;
     return counts.report(ending, residual, lambda, modulus, Double.NaN, gradientNorm);
@@ -158,5 +158,43 @@ public record InnerReport(
   /** Returns whether the point is as good as was asked for. */
   public boolean succeeded() {
     return ending.succeeded();
+  }
+
+  /** Why an inner solve stopped, from the best reason to the worst. */
+  public enum Ending {
+    /** The residual met the tolerance. */
+    CONVERGED,
+    /** The residual is at the level of rounding and cannot be made smaller. */
+    ROUNDING,
+    /** The requested fixed number of Newton steps was made. */
+    TRUNCATED,
+    /** The step limit was reached before the tolerance. */
+    STEP_LIMIT,
+    /** No step along the direction decreased the merit; the last accepted point is returned. */
+    NO_DECREASE,
+    /** A NaN or an infinity appeared; the last finite point is returned. */
+    NOT_FINITE;
+
+    /** Returns whether the point is as good as was asked for. */
+    public boolean succeeded() {
+      return compareTo(TRUNCATED) <= 0;
+    }
+
+    /** Returns one sentence that says what to change, empty for a success. */
+    public String advice() {
+      return switch (this) {
+        case CONVERGED, ROUNDING, TRUNCATED -> "";
+        case STEP_LIMIT ->
+            "The tolerance was not met in maxSteps Newton steps: raise maxSteps, loosen the"
+                + " tolerance, or use a direction with more curvature.";
+        case NO_DECREASE ->
+            "No step decreased the merit: use Globalization.Armijo, LevenbergMarquardt or"
+                + " TrustRegion instead of the |g| rule, and check the derivatives with"
+                + " DerivativeCheck.";
+        case NOT_FINITE ->
+            "The objective or its derivatives are not finite: check the data and the start, use a"
+                + " smaller lambda, or a globalization other than FullStep.";
+      };
+    }
   }
 }

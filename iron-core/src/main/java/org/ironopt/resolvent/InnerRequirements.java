@@ -14,7 +14,8 @@ final class InnerRequirements {
   private InnerRequirements() {}
 
   /** Refuses directions and globalizations that do not go together. */
-  static void combination(Direction direction, CurvatureModel model, Globalization globalization) {
+  static void combination(
+      Direction direction, InnerMethod.CurvatureModel model, Globalization globalization) {
     if (direction instanceof Direction.Lbfgs) {
       Require.that(
           globalization instanceof Globalization.Armijo
@@ -23,7 +24,7 @@ final class InnerRequirements {
               + " curvature",
           globalization);
       Require.that(
-          model != CurvatureModel.GAUSS_NEWTON,
+          model != InnerMethod.CurvatureModel.GAUSS_NEWTON,
           "L-BFGS builds its curvature from gradients: use CurvatureModel.HESSIAN,"
               + " or Direction.Cg for a Gauss-Newton model");
     }
@@ -49,11 +50,12 @@ final class InnerRequirements {
   }
 
   /** Returns the equation with the curvature that a choice needs. */
-  static ResolventEquation equation(Objective f, Direction direction, CurvatureModel model) {
+  static ResolventEquation equation(
+      Objective f, Direction direction, InnerMethod.CurvatureModel model) {
     if (direction instanceof Direction.Lbfgs) {
       return new ResolventEquation(f, null, null);
     }
-    if (model == CurvatureModel.GAUSS_NEWTON) {
+    if (model == InnerMethod.CurvatureModel.GAUSS_NEWTON) {
       if (f instanceof GaussNewton g) {
         return new ResolventEquation(f, g.gaussNewton(), g.gaussNewton());
       }

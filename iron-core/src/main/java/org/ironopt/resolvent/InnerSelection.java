@@ -7,10 +7,8 @@ import java.util.Locale;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
-import org.ironopt.problem.FactoredCurvature;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
-import org.ironopt.problem.SharedRowResiduals;
 import org.ironopt.resolvent.internal.CostModel;
 import org.ironopt.resolvent.newton.IterationProbe;
 import org.ironopt.resolvent.rows.GramSystem;
@@ -132,7 +130,7 @@ public record InnerSelection(
       }
       add("predictions", InnerMethod.PREDICTIONS, 2 * steps + 2, 10 * n * steps);
       double rows = cost.rows();
-      if (sum.residuals() instanceof SharedRowResiduals && CostModel.fits(rows)) {
+      if (sum.residuals() instanceof LinearSum.SharedRowResiduals && CostModel.fits(rows)) {
         boolean factored = cost.outputs() == 1 && rows <= GramSystem.DIRECT;
         double system =
             factored
@@ -149,7 +147,7 @@ public record InnerSelection(
         allowed.add(new Preconditioner.Jacobi());
       }
       allowed.add(new Preconditioner.Kept(new Preconditioner.Nystrom(RANK, 1), SOLVES));
-      if (curvature instanceof FactoredCurvature && CostModel.fits(8 * cost.columns())) {
+      if (curvature instanceof Curvature.Factored && CostModel.fits(8 * cost.columns())) {
         allowed.add(new Preconditioner.Kept(new Preconditioner.Kronecker(), SOLVES));
       }
       return allowed;
@@ -176,7 +174,7 @@ public record InnerSelection(
       }
       Direction direction =
           new Direction.Cg(
-              new ForcingTerm.EisenstatWalker2(), preconditioner, Direction.KRYLOV_LIMIT);
+              new Direction.ForcingTerm.EisenstatWalker2(), preconditioner, Direction.KRYLOV_LIMIT);
       add(name, InnerMethod.NEWTON_CG.withDirection(direction), products, more);
     }
 

@@ -18,8 +18,9 @@ public interface Resolvent {
    *
    * @param lambda resolvent parameter, positive
    * @param center c, noise included; not changed
-   * @param iterate the current outer iterate, used by {@link WarmStart#ITERATE}; not changed
-   * @param u overwritten with the solution (read first under {@link WarmStart#GIVEN})
+   * @param iterate the current outer iterate, used by {@link InnerMethod.WarmStart#ITERATE}; not
+   *     changed
+   * @param u overwritten with the solution (read first under {@link InnerMethod.WarmStart#GIVEN})
    */
   InnerReport solve(double lambda, double[] center, double[] iterate, double[] u);
 
@@ -46,14 +47,14 @@ public interface Resolvent {
     if (objective instanceof Ensemble ensemble) {
       return EnsembleResolvent.of(ensemble, inner);
     }
-    return of(objective, inner, InnerObserver.none());
+    return of(objective, inner, Observer.none());
   }
 
   /**
    * Returns a solver of the given kind whose iterations are watched. An {@link Ensemble} is solved
    * as one system.
    */
-  static Resolvent of(Objective objective, InnerMethod inner, InnerObserver observer) {
+  static Resolvent of(Objective objective, InnerMethod inner, Observer observer) {
     int n = objective.dimension();
     InnerSolver solver = inner.open(objective, observer);
     return new Resolvent() {
@@ -71,5 +72,24 @@ public interface Resolvent {
         return solver.memory();
       }
     };
+  }
+
+  /** Watches an inner iteration, for residual histories and debugging. */
+  @FunctionalInterface
+  interface Observer {
+    /**
+     * Called at the start (step 0) and after every accepted step.
+     *
+     * @param step accepted steps so far
+     * @param residual |g(u)|
+     * @param merit phi(u) = lambda f(u) + |u - c|^2/2
+     * @param linearSteps iterations of the linear solver so far
+     */
+    void at(int step, double residual, double merit, int linearSteps);
+
+    /** Returns an observer that does nothing. */
+    static Observer none() {
+      return (step, residual, merit, linearSteps) -> {};
+    }
   }
 }

@@ -30,7 +30,8 @@
  * Preconditioner.Kept} and {@code Averaged} do, is {@code Resolvent.memory}.
  *
  * <p>{@link org.ironopt.resolvent.EnsembleResolvent} solves for all members of an ensemble, each as
- * if it were alone; {@link org.ironopt.resolvent.TermResolvent} solves for single terms of a sum.
+ * if it were alone; {@link org.ironopt.resolvent.internal.TermResolvent} solves for single terms of
+ * a sum.
  *
  * <p><b>What may touch what.</b> The solvers stand in packages that other rooms do not see: {@code
  * newton} (with the preconditioners), {@code rows} (linear models in the space of their

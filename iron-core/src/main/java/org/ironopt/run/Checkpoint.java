@@ -3,18 +3,21 @@ package org.ironopt.run;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.CRC32;
 import org.ironopt.io.internal.AtomicFiles;
 import org.ironopt.io.internal.FileErrors;
-import org.ironopt.run.CheckpointException.Reason;
+import org.ironopt.run.Checkpoint.UnusableException.Reason;
 
 /**
  * The file that a run is resumed from:
@@ -77,7 +80,7 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
       }
       return new Checkpoint(fingerprint, payload);
     } catch (IOException e) {
-      throw new CheckpointException(path, Reason.CORRUPT, "its parts do not fit together");
+      throw new UnusableException(path, Reason.CORRUPT, "its parts do not fit together");
     }
   }
 
@@ -86,7 +89,7 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
     Checkpoint file = read(path);
     Optional<String> difference = run.difference(file.fingerprint());
     if (difference.isPresent()) {
-      throw new CheckpointException(
+      throw new UnusableException(
           path, Reason.OTHER_RUN, "belongs to another run: " + difference.get());
     }
     return file;
@@ -96,7 +99,7 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
   private static byte[] bytes(Path path) {
     try {
       if (Files.exists(path) && !Files.isRegularFile(path)) {
-        throw new CheckpointException(path, Reason.UNREADABLE, "this is not a regular file");
+        throw new UnusableException(path, Reason.UNREADABLE, "this is not a regular file");
       }
       try (InputStream in = Files.newInputStream(path)) {
         byte[] head = in.readNBytes(Long.BYTES);
@@ -105,13 +108,13 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
           return head;
         }
         if (Files.size(path) > LARGEST) {
-          throw new CheckpointException(
+          throw new UnusableException(
               path, Reason.UNREADABLE, "has more bytes than fit into one array");
         }
       }
       return Files.readAllBytes(path);
     } catch (IOException e) {
-      throw new CheckpointException(
+      throw new UnusableException(
           path, Reason.UNREADABLE, "cannot be read (" + FileErrors.reason(e) + ")");
     }
   }
@@ -128,25 +131,25 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
   private static void requireWhole(Path path, byte[] bytes) {
     ByteBuffer view = ByteBuffer.wrap(bytes);
     if (bytes.length < Long.BYTES || view.getLong(0) != MAGIC) {
-      throw new CheckpointException(
+      throw new UnusableException(
           path, Reason.NOT_A_CHECKPOINT, "this is not a checkpoint of a run");
     }
     if (bytes.length < SMALLEST) {
-      throw new CheckpointException(
+      throw new UnusableException(
           path, Reason.TRUNCATED, "has " + bytes.length + " bytes and no complete head");
     }
     int version = view.getInt(Long.BYTES);
     if (version != VERSION) {
       String words = "format " + version + " of another release, expected " + VERSION;
-      throw new CheckpointException(path, Reason.OTHER_VERSION, words + ": start again");
+      throw new UnusableException(path, Reason.OTHER_VERSION, words + ": start again");
     }
     long length = view.getLong(LENGTH_AT);
     if (bytes.length < length) {
-      throw new CheckpointException(
+      throw new UnusableException(
           path, Reason.TRUNCATED, "has " + bytes.length + " of " + length + " bytes");
     }
     if (bytes.length > length || view.getLong(bytes.length - Long.BYTES) != checksum(bytes)) {
-      throw new CheckpointException(
+      throw new UnusableException(
           path, Reason.CORRUPT, "its checksum does not fit; use an older copy or start again");
     }
   }
@@ -156,5 +159,113 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
     CRC32 crc = new CRC32();
     crc.update(bytes, 0, bytes.length - Long.BYTES);
     return crc.getValue();
+  }
+
+  /** A checkpoint file that cannot be resumed from, with the reason and one sentence. */
+  public static final class UnusableException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** What is wrong with the file. */
+    public enum Reason {
+      /** The file cannot be read. */
+      UNREADABLE,
+      /** It does not begin like a checkpoint. */
+      NOT_A_CHECKPOINT,
+      /** It was written in another version of the format. */
+      OTHER_VERSION,
+      /** It ends too early. */
+      TRUNCATED,
+      /** Its checksum does not fit its bytes. */
+      CORRUPT,
+      /** It belongs to a run with another method, objective, data or seed. */
+      OTHER_RUN
+    }
+
+    private final Reason reason;
+
+    /** Says what is wrong with a file. */
+    public UnusableException(Path path, Reason reason, String sentence) {
+      super("checkpoint " + path + ": " + sentence);
+      this.reason = reason;
+    }
+
+    /** Returns what is wrong. */
+    public Reason reason() {
+      return reason;
+    }
+  }
+
+  /**
+   * What makes two runs the same run: resuming with another method, dimension, data or seed would
+   * silently mix two experiments, so it is refused.
+   *
+   * @param method the method's id
+   * @param dimension of the objective
+   * @param data a hash or name of the data, given by the user; empty if none
+   * @param seed root of all randomness
+   */
+  public record Fingerprint(String method, int dimension, String data, long seed) {
+
+    /**
+     * Returns the first difference to what a file says as a phrase, empty if there is none. Of data
+     * or methods that name several things, separated by semicolons, only the first that differs is
+     * shown.
+     */
+    public Optional<String> difference(Fingerprint file) {
+      if (dimension != file.dimension) {
+        return differ("dimension", file.dimension, dimension);
+      }
+      if (seed != file.seed) {
+        return differ("seed", file.seed, seed);
+      }
+      if (!data.equals(file.data)) {
+        return part("data", file.data, data);
+      }
+      return method.equals(file.method) ? Optional.empty() : part("method", file.method, method);
+    }
+
+    private static Optional<String> part(String what, String file, String run) {
+      String[] there = file.split("; ", -1);
+      String[] here = run.split("; ", -1);
+      if (there.length == 1 || there.length != here.length) {
+        return differ(what, clipped(file), clipped(run));
+      }
+      int i = 0;
+      while (there[i].equals(here[i])) {
+        i++;
+      }
+      return differ(what, clipped(there[i]), clipped(here[i]));
+    }
+
+    private static String clipped(String text) {
+      return "'" + (text.length() > 80 ? text.substring(0, 77) + "..." : text) + "'";
+    }
+
+    private static Optional<String> differ(String what, Object file, Object here) {
+      return Optional.of(
+          String.format(Locale.ROOT, "%s is %s in the file but %s in this run", what, file, here));
+    }
+
+    void write(DataOutput out) throws IOException {
+      text(out, method);
+      out.writeInt(dimension);
+      text(out, data);
+      out.writeLong(seed);
+    }
+
+    /** Reads one; a length of more bytes than are left is an end of file. */
+    static Fingerprint read(DataInputStream in) throws IOException {
+      return new Fingerprint(text(in), in.readInt(), text(in), in.readLong());
+    }
+
+    private static void text(DataOutput out, String text) throws IOException {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      out.writeInt(bytes.length);
+      out.write(bytes);
+    }
+
+    private static String text(DataInputStream in) throws IOException {
+      return new String(Checkpoint.bytes(in), StandardCharsets.UTF_8);
+    }
   }
 }

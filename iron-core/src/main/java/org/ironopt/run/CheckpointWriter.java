@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.ironopt.io.StateCodec;
 import org.ironopt.io.internal.FileErrors;
-import org.ironopt.io.internal.StateCodec;
 import org.ironopt.method.Stepper;
-import org.ironopt.run.CheckpointException.Reason;
+import org.ironopt.run.Checkpoint.UnusableException.Reason;
 
 /** Writes the checkpoints of one run. */
 final class CheckpointWriter {
@@ -89,11 +89,12 @@ final class CheckpointWriter {
       stepper.restore(in);
       track.state(new StateCodec(in));
       if (in.available() > 0) {
-        throw new CheckpointException(
+        throw new Checkpoint.UnusableException(
             path, Reason.CORRUPT, "its state has " + in.available() + " bytes too many");
       }
     } catch (IOException e) {
-      throw new CheckpointException(path, Reason.CORRUPT, "its state does not fit this run");
+      throw new Checkpoint.UnusableException(
+          path, Reason.CORRUPT, "its state does not fit this run");
     }
   }
 }

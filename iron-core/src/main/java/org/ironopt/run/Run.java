@@ -14,7 +14,6 @@ import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.DerivativeCheck;
-import org.ironopt.problem.DerivativeReport;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.RandomStreams;
@@ -80,7 +79,7 @@ public final class Run {
     boolean suspect = !result.ending().goal() || result.value() > result.bestValue();
     if (suspect && !(result.ending() instanceof Ending.Interrupted)) {
       Objective first = Objective.of(f.dimension(), f::value, f::gradient);
-      DerivativeReport report = DerivativeCheck.at(first, x0);
+      DerivativeCheck.Report report = DerivativeCheck.at(first, x0);
       // What is not finite near x0 cannot be judged.
       if (!report.passed() && Double.isFinite(report.part("gradient").error())) {
         Throwable wrong = new IllegalArgumentException("the gradient at x0 is wrong. " + report);
@@ -272,7 +271,25 @@ public final class Run {
         : method.start(objective, x, streams);
   }
 
-  Fingerprint fingerprint() {
-    return new Fingerprint(method.id(), objective.dimension(), data, seed);
+  Checkpoint.Fingerprint fingerprint() {
+    return new Checkpoint.Fingerprint(method.id(), objective.dimension(), data, seed);
+  }
+
+  /** Looks at every step of a run. It must not change what it is shown. */
+  @FunctionalInterface
+  public interface Observer {
+    /**
+     * Is called after each step, and once for the start (step 0).
+     *
+     * @param record what the step did and what was measured
+     * @param stepper the method at work; its arrays are overwritten by the next step
+     */
+    void observe(StepRecord record, Stepper stepper);
+  }
+
+  /** A stepper that knows itself when no step can gain anything more; a run ends there. */
+  public interface SelfStoppingStepper extends Stepper {
+    /** Returns why the last point is the end, empty while more steps may help. */
+    Optional<Ending> ending();
   }
 }

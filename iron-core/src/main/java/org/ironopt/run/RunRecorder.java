@@ -4,15 +4,13 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.StringJoiner;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.GaussNewton.Tangent;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.run.StepRecord.Progress;
 import org.ironopt.run.Stop.Need;
@@ -79,7 +77,7 @@ final class RunRecorder {
     int still = last.progress().still();
     double change = needsChange ? change() : Double.NaN;
     Progress progress = Progress.standing(still).withChange(change);
-    EvaluationCounts work = last.work().plus(report.work());
+    StepReport.Counts work = last.work().plus(report.work());
     last = new StepRecord(report, false, last.bestValue(), work, progress);
     StepRecord record = due ? measure() : keep(report, false, Double.NaN);
     last = record.progressed(progress(still));
@@ -190,7 +188,8 @@ final class RunRecorder {
     if (last.measured() && !isFinite()) {
       return Optional.of(notFiniteHere());
     }
-    boolean lost = inner.map(InnerReport::ending).equals(Optional.of(InnerEnding.NOT_FINITE));
+    boolean lost =
+        inner.map(InnerReport::ending).equals(Optional.of(InnerReport.Ending.NOT_FINITE));
     if (lost && failedInARow > 0) {
       return Optional.of(
           new Ending.NotFinite(last.step(), "f, its gradient or its curvature in the inner solve"));
@@ -246,8 +245,8 @@ final class RunRecorder {
     double value = archive.number(last.value());
     double norm = archive.number(last.gradientNorm());
     int still = (int) archive.count(last.progress().still());
-    EvaluationCounts work =
-        new EvaluationCounts(
+    StepReport.Counts work =
+        new StepReport.Counts(
             archive.count(last.work().evaluations()),
             archive.count(last.work().products()),
             archive.count(last.work().newtonSteps()),

@@ -2,7 +2,7 @@ package org.ironopt.run;
 
 import java.util.Locale;
 import java.util.Optional;
-import org.ironopt.method.EvaluationCounts;
+import org.ironopt.method.StepReport;
 
 /**
  * How a run ended and what it found.
@@ -54,7 +54,7 @@ public record RunResult(
   }
 
   /** Returns what the method spent; measuring is not charged. */
-  public EvaluationCounts work() {
+  public StepReport.Counts work() {
     return last.work();
   }
 

@@ -1,7 +1,6 @@
 package org.ironopt.run;
 
 import java.util.Optional;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.GaussNewton.Tangent;
 import org.ironopt.resolvent.InnerReport;
@@ -21,7 +20,7 @@ public record StepRecord(
     StepReport report,
     boolean measured,
     double bestValue,
-    EvaluationCounts work,
+    StepReport.Counts work,
     Progress progress) {
   /**
    * How much a step changed. What no stop rule asks for is NaN or empty.
@@ -63,7 +62,7 @@ public record StepRecord(
   /** Returns the record of a point that no step led to. */
   static StepRecord standing(long step) {
     StepReport report = StepReport.explicit(step, Double.NaN, 0);
-    return new StepRecord(report, false, Double.NaN, EvaluationCounts.NONE, Progress.UNKNOWN);
+    return new StepRecord(report, false, Double.NaN, StepReport.Counts.NONE, Progress.UNKNOWN);
   }
 
   /** Returns the number of the step, 0 for the start. */

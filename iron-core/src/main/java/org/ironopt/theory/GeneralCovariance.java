@@ -82,8 +82,9 @@ public record GeneralCovariance(
   }
 
   private static double[] own(TransitionMatrix t, double variance) {
-    EigenCovariance c =
-        EigenCovariance.closedForm(t.scheme(), t.p(), t.a(), Math.max(0, variance)).orElseThrow();
+    StationaryCovariance c =
+        StationaryCovariance.closedForm(t.scheme(), t.p(), t.a(), Math.max(0, variance))
+            .orElseThrow();
     return new double[] {c.p11(), c.p12(), c.p12(), c.p22()};
   }
 

@@ -77,7 +77,7 @@ public final class Planner {
     Require.positive("target RMSE", targetRmse);
     double flow = 0;
     for (int i = 0; i < eigenvalues.length; i++) {
-      flow += EigenCovariance.continuousTime(mu, gamma, eigenvalues[i], variances[i]);
+      flow += StationaryCovariance.continuousTime(mu, gamma, eigenvalues[i], variances[i]);
     }
     boolean every = Math.sqrt(flow) <= targetRmse;
     double alpha = every ? 1 : smallest(targetRmse);

@@ -1,5 +1,6 @@
 package org.ironopt.theory;
 
+import java.util.OptionalDouble;
 import org.ironopt.linalg.internal.Require;
 
 /**
@@ -193,5 +194,41 @@ public record TransitionMatrix(Scheme scheme, IronParameters p, double a) {
           case EXPLICIT_EULER -> 1 - slow >= radius ? slow : 1;
         };
     return loss < 0.5 ? -StrictMath.log1p(-loss) : -StrictMath.log(radius);
+  }
+
+  /**
+   * The scalar recursion {@code e_{k+1} = p1 e_k + p2 e_{k-1} + noise of variance q}, THEORY (14).
+   * Every linear method on a quadratic has this form in each eigendirection. It is stable iff
+   * {@code |p2| < 1}, {@code p1 + p2 < 1}, {@code p2 - p1 < 1}, and then
+   *
+   * <pre>{@code
+   * Var e = (1 - p2) q / ((1 + p2) ((1 - p2)^2 - p1^2)),   Cov(e_{k+1}, e_k) = p1/(1 - p2) Var e.
+   * }</pre>
+   *
+   * The formula cancels when a root is close to 1; for the schemes of this package {@link
+   * StationaryCovariance} has forms that do not.
+   */
+  public record Ar2(double p1, double p2, double q) {
+    public Ar2 {
+      Require.finite("p1", p1);
+      Require.finite("p2", p2);
+      Require.nonNegative("q", q);
+    }
+
+    /** Returns whether both roots of {@code z^2 - p1 z - p2} lie inside the unit circle. */
+    public boolean stable() {
+      return Math.abs(p2) < 1 && p1 + p2 < 1 && p2 - p1 < 1;
+    }
+
+    /** Returns the stationary variance, empty when there is none. */
+    public OptionalDouble variance() {
+      double spread = (1 - p2 - p1) * (1 - p2 + p1);
+      return Lemmas.when(stable(), (1 - p2) * q / ((1 + p2) * spread));
+    }
+
+    /** Returns the stationary covariance of two successive values, empty when there is none. */
+    public OptionalDouble lagOne() {
+      return Lemmas.when(stable(), p1 / (1 - p2) * variance().orElse(Double.NaN));
+    }
   }
 }

@@ -8,11 +8,10 @@
  *
  * <ul>
  *   <li>Speed and stability: {@code Contraction}.
- *   <li>Stationary spread: {@code EigenCovariance} along one eigenvalue, {@code
- *       StationaryCovariance} summed over them, {@code GeneralCovariance} for noise that does not
- *       commute with the Hessian, {@code QuadraticConstant} for long steps, {@code GradientSpread}
- *       for methods beside the flow, {@code Ar2} behind them all. {@code Plateau} goes beyond
- *       quadratics.
+ *   <li>Stationary spread: {@code StationaryCovariance} along one eigenvalue and summed over them,
+ *       {@code GeneralCovariance} for noise that does not commute with the Hessian, {@code
+ *       QuadraticConstant} for long steps, {@code GradientSpread} for methods beside the flow,
+ *       {@code TransitionMatrix.Ar2} behind them all. {@code Plateau} goes beyond quadratics.
  *   <li>Bounds of the paper: {@code Lemmas}, {@code ConstantStepBound}, {@code VaryingStepBound}
  *       and {@code QuadraticStepBound} give constants to {@code TwoStepRecursion}. Sharper ones:
  *       {@code PositionBound} and {@code EnergyBound}.

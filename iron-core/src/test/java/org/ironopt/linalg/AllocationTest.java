@@ -17,7 +17,8 @@ class AllocationTest {
   private static final int SMALL = 1_000;
   private static final int LARGE = 100_000;
   private static final int ALLOWED = 1_000;
-  private static final KrylovTolerance OPTIONS = KrylovTolerance.toRelative(1e-10, 12);
+  private static final KrylovSolver.Tolerance OPTIONS =
+      KrylovSolver.Tolerance.toRelative(1e-10, 12);
 
   /** The second differences plus a multiple of the identity, with no matrix anywhere. */
   private static LinearOperator stencil(int n, double shift) {

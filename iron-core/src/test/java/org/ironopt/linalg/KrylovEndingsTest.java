@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** How the solvers end when there is nothing to solve, or nothing that can be solved. */
 class KrylovEndingsTest {
-  private static final KrylovTolerance OPTIONS = KrylovTolerance.toRelative(1e-12, 50);
+  private static final KrylovSolver.Tolerance OPTIONS =
+      KrylovSolver.Tolerance.toRelative(1e-12, 50);
 
   private static List<KrylovSolver> solvers(int n) {
     return List.of(new ConjugateGradient(n), new Minres(n), new Gmres(n, Math.max(n, 1)));
@@ -28,7 +29,7 @@ class KrylovEndingsTest {
   void zeroRightHandSideGivesZero() {
     for (KrylovSolver solver : solvers(3)) {
       double[] x = {1, 2, 3};
-      LinearReport expected = new LinearReport(LinearEnding.CONVERGED, 0, 0);
+      KrylovSolver.Report expected = new KrylovSolver.Report(KrylovSolver.Ending.CONVERGED, 0, 0);
       assertEquals(expected, solver.solve(NEWTON, new double[3], x, OPTIONS));
       assertArrayEquals(new double[3], x);
       assertEquals(expected, solver.solveFromZero(NEWTON, new double[3], x, OPTIONS));
@@ -39,7 +40,8 @@ class KrylovEndingsTest {
   void oneUnknownAndNone() {
     for (KrylovSolver solver : solvers(1)) {
       double[] x = {7};
-      LinearReport report = solver.solve(DenseMatrix.diagonal(4), new double[] {6}, x, OPTIONS);
+      KrylovSolver.Report report =
+          solver.solve(DenseMatrix.diagonal(4), new double[] {6}, x, OPTIONS);
       assertTrue(report.converged());
       assertEquals(1, report.iterations());
       assertEquals(1.5, x[0], 1e-15);
@@ -59,9 +61,9 @@ class KrylovEndingsTest {
       ConjugateGradient cg = new ConjugateGradient(9);
       double[] x = new double[9];
       double[] y = new double[9];
-      KrylovTolerance known = KrylovTolerance.toRelative(0, steps);
-      LinearReport report = cg.solve(a, b, x, known);
-      LinearReport without = cg.solve(a, b, y, known.withoutLastResidual());
+      KrylovSolver.Tolerance known = KrylovSolver.Tolerance.toRelative(0, steps);
+      KrylovSolver.Report report = cg.solve(a, b, x, known);
+      KrylovSolver.Report without = cg.solve(a, b, y, known.withoutLastResidual());
       assertArrayEquals(x, y);
       assertEquals(report.ending(), without.ending());
       assertEquals(steps, without.iterations());
@@ -74,18 +76,19 @@ class KrylovEndingsTest {
     ConjugateGradient cg = new ConjugateGradient(2);
     double[] x = {0.25, 0};
     DenseMatrix indefinite = DenseMatrix.diagonal(1, -1);
-    LinearReport first = cg.solve(indefinite, new double[] {0.25, 1}, x, OPTIONS);
-    assertEquals(new LinearReport(LinearEnding.NEGATIVE_CURVATURE, 0, 1), first);
+    KrylovSolver.Report first = cg.solve(indefinite, new double[] {0.25, 1}, x, OPTIONS);
+    assertEquals(new KrylovSolver.Report(KrylovSolver.Ending.NEGATIVE_CURVATURE, 0, 1), first);
     assertTrue(first.atStart());
     assertArrayEquals(new double[] {0.25, 0}, x);
 
-    LinearReport second = cg.solveFromZero(indefinite, new double[] {2, 1}, x, OPTIONS);
-    assertEquals(LinearEnding.NEGATIVE_CURVATURE, second.ending());
+    KrylovSolver.Report second = cg.solveFromZero(indefinite, new double[] {2, 1}, x, OPTIONS);
+    assertEquals(KrylovSolver.Ending.NEGATIVE_CURVATURE, second.ending());
     assertEquals(1, second.iterations());
     assertEquals(residual(indefinite, new double[] {2, 1}, x), second.residual(), 1e-14);
 
-    LinearReport zero = cg.solveFromZero(DenseMatrix.zeros(2, 2), new double[] {2, 1}, x, OPTIONS);
-    assertEquals(LinearEnding.NEGATIVE_CURVATURE, zero.ending());
+    KrylovSolver.Report zero =
+        cg.solveFromZero(DenseMatrix.zeros(2, 2), new double[] {2, 1}, x, OPTIONS);
+    assertEquals(KrylovSolver.Ending.NEGATIVE_CURVATURE, zero.ending());
     assertArrayEquals(new double[2], x);
   }
 
@@ -94,12 +97,12 @@ class KrylovEndingsTest {
     ConjugateGradient cg = new ConjugateGradient(3);
     double[] x = new double[3];
     LinearOperator negative = DenseMatrix.diagonal(-1, -1, -1);
-    LinearReport report = cg.solveFromZero(NEWTON, negative, NEWTON_RHS, x, OPTIONS);
-    assertEquals(LinearEnding.BREAKDOWN, report.ending());
+    KrylovSolver.Report report = cg.solveFromZero(NEWTON, negative, NEWTON_RHS, x, OPTIONS);
+    assertEquals(KrylovSolver.Ending.BREAKDOWN, report.ending());
     assertTrue(report.atStart());
     LinearOperator nan = DenseMatrix.diagonal(1, Double.NaN, 1);
     report = cg.solveFromZero(NEWTON, nan, NEWTON_RHS, x, OPTIONS);
-    assertEquals(LinearEnding.NOT_FINITE, report.ending());
+    assertEquals(KrylovSolver.Ending.NOT_FINITE, report.ending());
     assertTrue(cg.solveFromZero(NEWTON, NEWTON_RHS, x, OPTIONS).converged());
     assertClose(NEWTON_SOLUTION, x, 1e-12, "a preconditioner is used for its own solve only");
   }
@@ -118,19 +121,20 @@ class KrylovEndingsTest {
                 }
               };
           double[] x = new double[3];
-          LinearReport report = solver.solveFromZero(fails, NEWTON_RHS, x, OPTIONS);
-          assertEquals(LinearEnding.NOT_FINITE, report.ending());
+          KrylovSolver.Report report = solver.solveFromZero(fails, NEWTON_RHS, x, OPTIONS);
+          assertEquals(KrylovSolver.Ending.NOT_FINITE, report.ending());
           assertEquals(good, report.iterations());
           assertEquals(residual(NEWTON, NEWTON_RHS, x), report.residual(), 1e-14);
         }
       }
       double[] start = {1, 2, 3};
       LinearOperator nan = DenseMatrix.diagonal(1, Double.NaN, 1);
-      LinearReport report = solver.solve(nan, NEWTON_RHS, start, OPTIONS);
-      assertEquals(LinearEnding.NOT_FINITE, report.ending());
+      KrylovSolver.Report report = solver.solve(nan, NEWTON_RHS, start, OPTIONS);
+      assertEquals(KrylovSolver.Ending.NOT_FINITE, report.ending());
       assertArrayEquals(new double[] {1, 2, 3}, start);
       double[] b = {1, Double.NaN, 1};
-      assertEquals(LinearEnding.NOT_FINITE, solver.solve(NEWTON, b, start, OPTIONS).ending());
+      assertEquals(
+          KrylovSolver.Ending.NOT_FINITE, solver.solve(NEWTON, b, start, OPTIONS).ending());
     }
   }
 
@@ -153,8 +157,9 @@ class KrylovEndingsTest {
     DenseMatrix tiny = DenseMatrix.diagonal(0x1p-600, 0x1p-601);
     for (KrylovSolver solver : solvers(2)) {
       double[] x = new double[2];
-      LinearReport report = solver.solveFromZero(tiny, new double[] {0x1p480, 0}, x, OPTIONS);
-      assertEquals(LinearEnding.NOT_FINITE, report.ending(), solver.getClass().getName());
+      KrylovSolver.Report report =
+          solver.solveFromZero(tiny, new double[] {0x1p480, 0}, x, OPTIONS);
+      assertEquals(KrylovSolver.Ending.NOT_FINITE, report.ending(), solver.getClass().getName());
       assertTrue(Vectors.allFinite(x));
     }
   }
@@ -167,9 +172,10 @@ class KrylovEndingsTest {
     double[] b = gaussianVector(random, n);
     for (KrylovSolver solver : solvers(n)) {
       double[] x = new double[n];
-      LinearReport report = solver.solveFromZero(a, b, x, KrylovTolerance.toRelative(0, 1_000_000));
+      KrylovSolver.Report report =
+          solver.solveFromZero(a, b, x, KrylovSolver.Tolerance.toRelative(0, 1_000_000));
       String why = solver.getClass().getSimpleName() + report;
-      assertEquals(LinearEnding.STAGNATED, report.ending(), why);
+      assertEquals(KrylovSolver.Ending.STAGNATED, report.ending(), why);
       assertTrue(report.iterations() < 1000, why);
       assertEquals(residual(a, b, x), report.residual(), why);
       assertTrue(report.residual() <= 1e-13 * a.norm() * Vectors.norm(x), why);
@@ -181,12 +187,12 @@ class KrylovEndingsTest {
     DenseMatrix singular = DenseMatrix.diagonal(1, 2, 0);
     double[] b = {1, 2, 3};
     double[] x = new double[3];
-    LinearReport minres = new Minres(3).solveFromZero(singular, b, x, OPTIONS);
-    assertEquals(LinearEnding.BREAKDOWN, minres.ending());
+    KrylovSolver.Report minres = new Minres(3).solveFromZero(singular, b, x, OPTIONS);
+    assertEquals(KrylovSolver.Ending.BREAKDOWN, minres.ending());
     assertEquals(3, minres.residual(), 1e-14);
     assertClose(new double[] {1, 1}, new double[] {x[0], x[1]}, 1e-13, "least squares");
-    LinearReport gmres = new Gmres(3, 3).solveFromZero(singular, b, x, OPTIONS);
-    assertEquals(LinearEnding.BREAKDOWN, gmres.ending());
+    KrylovSolver.Report gmres = new Gmres(3, 3).solveFromZero(singular, b, x, OPTIONS);
+    assertEquals(KrylovSolver.Ending.BREAKDOWN, gmres.ending());
     assertEquals(3, gmres.residual(), 1e-13);
   }
 
@@ -196,9 +202,9 @@ class KrylovEndingsTest {
     double[] x = new double[3];
     double[] b = {1, 0, 0};
     Gmres short2 = new Gmres(3, 2);
-    LinearReport report =
-        short2.solveFromZero(shift, b, x, KrylovTolerance.toRelative(1e-10, 1_000_000));
-    assertEquals(LinearEnding.STAGNATED, report.ending());
+    KrylovSolver.Report report =
+        short2.solveFromZero(shift, b, x, KrylovSolver.Tolerance.toRelative(1e-10, 1_000_000));
+    assertEquals(KrylovSolver.Ending.STAGNATED, report.ending());
     assertEquals(2, report.iterations());
     assertTrue(new Gmres(3, 3).solveFromZero(shift, b, x, OPTIONS).converged());
     assertArrayEquals(new double[] {0, 0, 1}, x, 1e-15);
@@ -209,9 +215,10 @@ class KrylovEndingsTest {
     for (KrylovSolver solver : solvers(3)) {
       for (int limit = 0; limit < 3; limit++) {
         double[] x = new double[3];
-        LinearReport report =
-            solver.solveFromZero(NEWTON, NEWTON_RHS, x, new KrylovTolerance(0, 1e-12, limit, true));
-        assertEquals(LinearEnding.ITERATION_LIMIT, report.ending());
+        KrylovSolver.Report report =
+            solver.solveFromZero(
+                NEWTON, NEWTON_RHS, x, new KrylovSolver.Tolerance(0, 1e-12, limit, true));
+        assertEquals(KrylovSolver.Ending.ITERATION_LIMIT, report.ending());
         assertEquals(limit, report.iterations());
         assertEquals(residual(NEWTON, NEWTON_RHS, x), report.residual(), 1e-14);
       }
@@ -230,9 +237,10 @@ class KrylovEndingsTest {
           IllegalArgumentException.class,
           () -> solver.solveFromZero(NEWTON, new double[3], new double[4], OPTIONS));
     }
-    assertThrows(IllegalArgumentException.class, () -> KrylovTolerance.toRelative(-1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new KrylovTolerance(0, Double.NaN, 1, true));
-    assertThrows(IllegalArgumentException.class, () -> new KrylovTolerance(0, 1, -1, true));
+    assertThrows(IllegalArgumentException.class, () -> KrylovSolver.Tolerance.toRelative(-1, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> new KrylovSolver.Tolerance(0, Double.NaN, 1, true));
+    assertThrows(IllegalArgumentException.class, () -> new KrylovSolver.Tolerance(0, 1, -1, true));
     assertThrows(IllegalArgumentException.class, () -> new Gmres(3, 0));
   }
 }

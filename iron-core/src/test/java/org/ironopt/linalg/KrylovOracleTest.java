@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Residual histories and solutions that were computed independently. */
 class KrylovOracleTest {
-  private static final KrylovTolerance TIGHT = KrylovTolerance.toRelative(1e-14, 3);
+  private static final KrylovSolver.Tolerance TIGHT = KrylovSolver.Tolerance.toRelative(1e-14, 3);
   private static final double NORM_123 = Math.sqrt(14);
 
   @Test
@@ -22,12 +22,12 @@ class KrylovOracleTest {
     ConjugateGradient cg = new ConjugateGradient(3);
     List<Double> residuals = history(cg);
     double[] x = new double[3];
-    LinearReport report = cg.solveFromZero(NEWTON, NEWTON_RHS, x, TIGHT);
+    KrylovSolver.Report report = cg.solveFromZero(NEWTON, NEWTON_RHS, x, TIGHT);
     assertTrue(report.converged());
     assertHistory(residuals, 5.4004629431188578, 1.2735048506169029, 0.2344079681024617, 0);
     assertClose(NEWTON_SOLUTION, x, 1e-12, "x");
 
-    cg.solveFromZero(NEWTON, NEWTON_RHS, x, KrylovTolerance.toRelative(0, 1));
+    cg.solveFromZero(NEWTON, NEWTON_RHS, x, KrylovSolver.Tolerance.toRelative(0, 1));
     double[] x1 = {0.5999485728979171, 0.69671447175242, 1.8772584377773536};
     assertClose(x1, x, 1e-12, "first iterate");
   }
@@ -43,7 +43,7 @@ class KrylovOracleTest {
             z[i] = r[i] / NEWTON.get(i, i);
           }
         };
-    LinearReport report = cg.solveFromZero(NEWTON, jacobi, NEWTON_RHS, x, TIGHT);
+    KrylovSolver.Report report = cg.solveFromZero(NEWTON, jacobi, NEWTON_RHS, x, TIGHT);
     assertTrue(report.converged());
     assertHistory(residuals, 5.4004629431188578, 0.81389035184485381, 0.037007673912327919, 0);
     assertClose(NEWTON_SOLUTION, x, 1e-12, "x");
@@ -55,7 +55,7 @@ class KrylovOracleTest {
     Minres minres = new Minres(3);
     List<Double> residuals = history(minres);
     double[] x = new double[3];
-    LinearReport report = minres.solveFromZero(k, new double[] {1, 2, 3}, x, TIGHT);
+    KrylovSolver.Report report = minres.solveFromZero(k, new double[] {1, 2, 3}, x, TIGHT);
     assertTrue(report.converged());
     assertHistory(residuals, NORM_123, 2.0147306978716131, 1.4875534814273472, 0);
     assertClose(new double[] {.65, -.3, 2.1}, x, 1e-12, "x");
@@ -73,8 +73,9 @@ class KrylovOracleTest {
 
     Gmres restarted = new Gmres(3, 2);
     List<Double> cycles = history(restarted);
-    LinearReport report = restarted.solveFromZero(a, b, x, KrylovTolerance.toRelative(0, 8));
-    assertEquals(LinearEnding.ITERATION_LIMIT, report.ending());
+    KrylovSolver.Report report =
+        restarted.solveFromZero(a, b, x, KrylovSolver.Tolerance.toRelative(0, 8));
+    assertEquals(KrylovSolver.Ending.ITERATION_LIMIT, report.ending());
     assertHistory(
         List.of(cycles.get(0), cycles.get(2), cycles.get(4), cycles.get(6), cycles.get(8)),
         NORM_123,

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** Identities that hold on every system of a class, checked on random ones. */
 class KrylovPropertiesTest {
-  private static final KrylovTolerance DIGITS_10 = KrylovTolerance.toRelative(1e-10, 1000);
+  private static final KrylovSolver.Tolerance DIGITS_10 =
+      KrylovSolver.Tolerance.toRelative(1e-10, 1000);
 
   @Test
   void allThreeAgreeOnPositiveDefiniteSystems() {
@@ -37,7 +38,7 @@ class KrylovPropertiesTest {
       for (KrylovSolver solver : solvers) {
         String why = solver.getClass().getSimpleName() + ", seed " + seed;
         double[] x = gaussianVector(random, n);
-        LinearReport report = solver.solve(a, b, x, DIGITS_10);
+        KrylovSolver.Report report = solver.solve(a, b, x, DIGITS_10);
         assertTrue(report.converged(), why + report);
         double recomputed = residual(a, b, x);
         assertEquals(recomputed, report.residual(), 1e-13 * Vectors.norm(b), why);
@@ -56,11 +57,12 @@ class KrylovPropertiesTest {
         List.of(new ConjugateGradient(20), new Minres(20), new Gmres(20, 7))) {
       double[] x = new double[20];
       double[] y = gaussianVector(random, 20);
-      LinearReport given = solver.solve(a, b, x, DIGITS_10);
-      LinearReport implied = solver.solveFromZero(a, b, y, DIGITS_10);
+      KrylovSolver.Report given = solver.solve(a, b, x, DIGITS_10);
+      KrylovSolver.Report implied = solver.solveFromZero(a, b, y, DIGITS_10);
       assertEquals(given, implied);
       assertArrayEquals(x, y);
-      LinearReport again = solver.solve(a, b, x, KrylovTolerance.toRelative(2e-10, 100));
+      KrylovSolver.Report again =
+          solver.solve(a, b, x, KrylovSolver.Tolerance.toRelative(2e-10, 100));
       assertTrue(again.converged() && again.atStart());
       assertArrayEquals(y, x);
     }
@@ -76,10 +78,13 @@ class KrylovPropertiesTest {
       Random random = new Random(distinct);
       double[] b = gaussianVector(random, spectrum.length);
       double[] x = new double[spectrum.length];
-      LinearReport report =
+      KrylovSolver.Report report =
           new ConjugateGradient(x.length)
               .solveFromZero(
-                  DenseMatrix.diagonal(spectrum), b, x, KrylovTolerance.toRelative(1e-12, 60));
+                  DenseMatrix.diagonal(spectrum),
+                  b,
+                  x,
+                  KrylovSolver.Tolerance.toRelative(1e-12, 60));
       assertTrue(report.converged());
       assertEquals(distinct, report.iterations());
     }
@@ -95,9 +100,10 @@ class KrylovPropertiesTest {
       assertTrue(cholesky.factor(a));
       double[] x = new double[n];
       double[] b = gaussianVector(random, n);
-      LinearReport report =
+      KrylovSolver.Report report =
           new ConjugateGradient(n)
-              .solveFromZero(a, cholesky::solve, b, x, KrylovTolerance.toRelative(1e-10, 10));
+              .solveFromZero(
+                  a, cholesky::solve, b, x, KrylovSolver.Tolerance.toRelative(1e-10, 10));
       assertTrue(report.converged() && report.iterations() == 1, "seed " + seed + report);
     }
   }
@@ -127,7 +133,7 @@ class KrylovPropertiesTest {
           };
       double[] x = new double[n];
       double[] y = new double[n];
-      KrylovTolerance five = KrylovTolerance.toRelative(0, 5);
+      KrylovSolver.Tolerance five = KrylovSolver.Tolerance.toRelative(0, 5);
       new ConjugateGradient(n).solveFromZero(a, inverse, b, x, five);
       new ConjugateGradient(n).solveFromZero(scaled, scaledB, y, five);
       for (int i = 0; i < n; i++) {
@@ -148,7 +154,8 @@ class KrylovPropertiesTest {
       Minres minres = new Minres(n);
       List<Double> residuals = history(minres);
       double[] x = new double[n];
-      LinearReport report = minres.solveFromZero(a, b, x, KrylovTolerance.toRelative(1e-7, 20 * n));
+      KrylovSolver.Report report =
+          minres.solveFromZero(a, b, x, KrylovSolver.Tolerance.toRelative(1e-7, 20 * n));
       String why = "seed " + seed;
       assertTrue(report.converged(), why + report);
       for (int k = 1; k < residuals.size(); k++) {
@@ -168,7 +175,7 @@ class KrylovPropertiesTest {
       Gmres gmres = new Gmres(12, 12);
       List<Double> one = history(minres);
       List<Double> other = history(gmres);
-      KrylovTolerance options = KrylovTolerance.toRelative(0, 8);
+      KrylovSolver.Tolerance options = KrylovSolver.Tolerance.toRelative(0, 8);
       minres.solveFromZero(a, b, new double[12], options);
       gmres.solveFromZero(a, b, new double[12], options);
       for (int k = 0; k <= 8; k++) {
@@ -185,8 +192,8 @@ class KrylovPropertiesTest {
       DenseMatrix a = gaussian(random, n, n);
       double[] b = gaussianVector(random, n);
       double[] x = new double[n];
-      LinearReport report =
-          new Gmres(n, n).solveFromZero(a, b, x, KrylovTolerance.toRelative(1e-12, n));
+      KrylovSolver.Report report =
+          new Gmres(n, n).solveFromZero(a, b, x, KrylovSolver.Tolerance.toRelative(1e-12, n));
       String why = "seed " + seed + ": " + report;
       assertTrue(report.converged() && report.iterations() <= n, why);
       assertTrue(residual(a, b, x) <= 1e-12 * Vectors.norm(b), why);
@@ -199,7 +206,7 @@ class KrylovPropertiesTest {
     DenseMatrix a = gaussian(random, 10, 10);
     double[] b = gaussianVector(random, 10);
     double[] x = new double[10];
-    new Gmres(10, 4).solveFromZero(a, b, x, KrylovTolerance.toRelative(0, 4));
+    new Gmres(10, 4).solveFromZero(a, b, x, KrylovSolver.Tolerance.toRelative(0, 4));
     double[] r = product(a, x);
     Vectors.subtract(b, r, r);
     double[] krylov = b;
@@ -221,8 +228,8 @@ class KrylovPropertiesTest {
       for (KrylovSolver solver :
           List.of(new ConjugateGradient(n), new Minres(n), new Gmres(n, n))) {
         double[] x = new double[n];
-        LinearReport report =
-            solver.solveFromZero(a, b, x, KrylovTolerance.toRelative(1e-9, 20 * n));
+        KrylovSolver.Report report =
+            solver.solveFromZero(a, b, x, KrylovSolver.Tolerance.toRelative(1e-9, 20 * n));
         String why = solver.getClass().getSimpleName() + ", seed " + seed + ": " + report;
         assertTrue(report.converged(), why);
         assertTrue(residual(a, b, x) <= 1e-9 * Vectors.norm(b), why);

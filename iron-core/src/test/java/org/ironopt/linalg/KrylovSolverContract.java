@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
  * with the constructor of your own.
  */
 public final class KrylovSolverContract {
-  private static final KrylovTolerance RULE = KrylovTolerance.toRelative(1e-6, 2000);
+  private static final KrylovSolver.Tolerance RULE = KrylovSolver.Tolerance.toRelative(1e-6, 2000);
 
   private KrylovSolverContract() {}
 
@@ -46,9 +46,9 @@ public final class KrylovSolverContract {
     double[] x = start.clone();
     double[] last = new double[1];
     solver.onResidual(residual -> last[0] = residual);
-    LinearReport report = solver.solve(counted, inverse, rhs, x, RULE);
+    KrylovSolver.Report report = solver.solve(counted, inverse, rhs, x, RULE);
     double norm = Vectors.norm(b);
-    assertEquals(LinearEnding.CONVERGED, report.ending(), report.toString());
+    assertEquals(KrylovSolver.Ending.CONVERGED, report.ending(), report.toString());
     assertEquals(Systems.residual(a, b, x), report.residual(), 1e-12 * norm);
     assertEquals(last[0], report.residual(), 1e-12 * norm);
     assertTrue(report.residual() <= RULE.target(norm), report.toString());
@@ -58,14 +58,15 @@ public final class KrylovSolverContract {
     assertEquals(report, solver.solve(a, inverse, b, again, RULE));
     assertArrayEquals(x, again);
     assertEquals(
-        new LinearReport(LinearEnding.CONVERGED, 0, 0),
+        new KrylovSolver.Report(KrylovSolver.Ending.CONVERGED, 0, 0),
         solver.solve(a, inverse, new double[b.length], again, RULE));
     assertArrayEquals(new double[b.length], again);
   }
 
   private static void keepsItsLimit(KrylovSolver solver, DenseMatrix a, double[] b, double[] x) {
     double[] one = x.clone();
-    LinearReport report = solver.solve(a, b, one, KrylovTolerance.toRelative(1e-15, 1));
+    KrylovSolver.Report report =
+        solver.solve(a, b, one, KrylovSolver.Tolerance.toRelative(1e-15, 1));
     assertTrue(report.iterations() <= 1, report.toString());
     assertEquals(Systems.residual(a, b, one), report.residual(), 1e-12 * Vectors.norm(b));
   }
@@ -80,7 +81,8 @@ public final class KrylovSolverContract {
             y[0] = left[0]-- > 0 ? 3 * x[0] : Double.NaN;
           };
       double[] x = start.clone();
-      LinearReport report = solver.solve(broken, b, x, KrylovTolerance.toRelative(1e-14, 50));
+      KrylovSolver.Report report =
+          solver.solve(broken, b, x, KrylovSolver.Tolerance.toRelative(1e-14, 50));
       boolean wrong = report.converged() && !Double.isFinite(report.residual());
       assertFalse(wrong, report.toString());
       assertTrue(Vectors.allFinite(x), report.toString());

@@ -16,7 +16,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PreconditionedKrylovTest {
-  private static final KrylovTolerance DIGITS_10 = KrylovTolerance.toRelative(1e-10, 1000);
+  private static final KrylovSolver.Tolerance DIGITS_10 =
+      KrylovSolver.Tolerance.toRelative(1e-10, 1000);
 
   private static Cholesky factor(DenseMatrix m) {
     Cholesky cholesky = new Cholesky(m.rows());
@@ -37,7 +38,7 @@ class PreconditionedKrylovTest {
       double[] x = new double[n];
       Minres minres = new Minres(n);
       List<Double> residuals = history(minres);
-      LinearReport report = minres.solveFromZero(a, inverse::solve, b, x, DIGITS_10);
+      KrylovSolver.Report report = minres.solveFromZero(a, inverse::solve, b, x, DIGITS_10);
       String why = "seed " + seed + " " + report;
       assertTrue(report.converged(), why);
       assertEquals(residual(a, b, x), report.residual(), 1e-12 * Vectors.norm(b), why);
@@ -75,8 +76,8 @@ class PreconditionedKrylovTest {
     for (int steps = 1; steps <= 8; steps++) {
       double[] x = new double[n];
       double[] y = new double[n];
-      new Minres(n).solveFromZero(a, inverse, b, x, KrylovTolerance.toRelative(0, steps));
-      new Minres(n).solveFromZero(scaled, scaledB, y, KrylovTolerance.toRelative(0, steps));
+      new Minres(n).solveFromZero(a, inverse, b, x, KrylovSolver.Tolerance.toRelative(0, steps));
+      new Minres(n).solveFromZero(scaled, scaledB, y, KrylovSolver.Tolerance.toRelative(0, steps));
       for (int i = 0; i < n; i++) {
         y[i] /= d[i];
       }
@@ -95,8 +96,8 @@ class PreconditionedKrylovTest {
       double[] b = gaussianVector(random, n);
       double[] x = gaussianVector(random, n);
       double[] plain = new double[n];
-      LinearReport report = new Gmres(n, n).solve(a, inverse::solve, b, x, DIGITS_10);
-      new Gmres(n, n).solveFromZero(a, b, plain, KrylovTolerance.toRelative(1e-12, 1000));
+      KrylovSolver.Report report = new Gmres(n, n).solve(a, inverse::solve, b, x, DIGITS_10);
+      new Gmres(n, n).solveFromZero(a, b, plain, KrylovSolver.Tolerance.toRelative(1e-12, 1000));
       assertTrue(report.converged(), "seed " + seed + report);
       assertEquals(residual(a, b, x), report.residual(), 1e-12 * Vectors.norm(b));
       assertClose(plain, x, 1e-8, "seed " + seed);
@@ -113,8 +114,9 @@ class PreconditionedKrylovTest {
       double[] b = gaussianVector(random, n);
       for (KrylovSolver solver : List.of(new Minres(n), new Gmres(n, n))) {
         double[] x = new double[n];
-        LinearReport report =
-            solver.solveFromZero(a, inverse::solve, b, x, KrylovTolerance.toRelative(1e-9, 10));
+        KrylovSolver.Report report =
+            solver.solveFromZero(
+                a, inverse::solve, b, x, KrylovSolver.Tolerance.toRelative(1e-9, 10));
         assertTrue(report.converged() && report.iterations() == 1, "seed " + seed + report);
       }
     }
@@ -135,7 +137,7 @@ class PreconditionedKrylovTest {
           }
         };
     assertEquals(
-        LinearEnding.BREAKDOWN, minres.solveFromZero(a, negative, b, x, DIGITS_10).ending());
+        KrylovSolver.Ending.BREAKDOWN, minres.solveFromZero(a, negative, b, x, DIGITS_10).ending());
     double[] fresh = new double[6];
     minres.solveFromZero(a, b, x, DIGITS_10);
     new Minres(6).solveFromZero(a, b, fresh, DIGITS_10);

@@ -13,11 +13,11 @@ import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.theory.EigenCovariance;
 import org.ironopt.theory.GeneralCovariance;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.Scheme;
+import org.ironopt.theory.StationaryCovariance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,7 +74,7 @@ class CovarianceTest {
     assertVariance(0.145716696066, nagGs.noise(gradient), 40);
     IronParameters p = new IronParameters(.1, 1, .6);
     double rho2 = NoiseSource.GRADIENT.diffusion(p, 1);
-    double exact = EigenCovariance.variance(Scheme.EXPLICIT_EULER, p, 1.7, rho2).orElseThrow();
+    double exact = StationaryCovariance.variance(Scheme.EXPLICIT_EULER, p, 1.7, rho2).orElseThrow();
     assertVariance(exact, euler.noise(gradient), 250);
   }
 
@@ -107,7 +107,7 @@ class CovarianceTest {
   }
 
   private static double exact(Scheme scheme, IronParameters p, double rho2) {
-    return EigenCovariance.variance(scheme, p, 1.7, rho2).orElseThrow();
+    return StationaryCovariance.variance(scheme, p, 1.7, rho2).orElseThrow();
   }
 
   private static void assertVariance(double exact, Flow flow, int steps) {

@@ -19,7 +19,7 @@ import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.resolvent.EnsembleReport;
+import org.ironopt.resolvent.EnsembleResolvent;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.Test;
@@ -154,7 +154,7 @@ class EnsembleTest {
     double[] far = all.replicate(new double[] {4, 4, -4, 4, 4});
     FlowStepper stepper = sweep.start(all, far, seed(0));
     StepReport report = stepper.advance();
-    EnsembleReport members = stepper.members().orElseThrow();
+    EnsembleResolvent.Report members = stepper.members().orElseThrow();
     assertFalse(members.ending(0).succeeded());
     assertTrue(members.ending(1).succeeded());
     assertFalse(report.inner().orElseThrow().succeeded());

@@ -11,7 +11,6 @@ import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
-import org.ironopt.resolvent.WarmStart;
 import org.junit.jupiter.api.Test;
 
 /** Trajectories on a small quadratic against independently computed ones. */
@@ -49,7 +48,7 @@ class IronOracleTest {
   void givenPerturbations() {
     double[] xi = {.1, -.2, .3};
     NoiseSampler given =
-        new NoiseSampler(EnsembleLayout.of(f)) {
+        new NoiseSampler(f) {
           @Override
           public void add(int g, long k, double scale, double[] c) {
             Vectors.axpy(k % 2 == 0 ? 1 : -1, xi, c);
@@ -116,7 +115,7 @@ class IronOracleTest {
             InnerMethod.NEWTON_MINRES,
             InnerMethod.LBFGS,
             InnerMethod.DIAGONAL)) {
-      for (WarmStart start : WarmStart.values()) {
+      for (InnerMethod.WarmStart start : InnerMethod.WarmStart.values()) {
         InnerMethod tight = inner.withTolerance(InnerTolerance.absolute(1e-14)).withStart(start);
         assertNear(x5, advance(iron.inner(tight).start(f, x0, seed(0)), 5).x(), 1e-12);
       }

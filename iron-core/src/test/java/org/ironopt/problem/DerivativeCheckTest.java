@@ -75,15 +75,15 @@ class DerivativeCheckTest {
     }
   }
 
-  private static DerivativeReport check(String mistake, double factor) {
+  private static DerivativeCheck.Report check(String mistake, double factor) {
     return DerivativeCheck.at(new Wrong(Fixtures.tp6(), mistake, factor), X);
   }
 
   @Test
   void rightDerivativesPassWithManyDigits() {
-    DerivativeReport report = check("none", 1);
+    DerivativeCheck.Report report = check("none", 1);
     assertTrue(report.passed(), report::toString);
-    for (DerivativeReport.Part part : report.parts()) {
+    for (DerivativeCheck.Report.Part part : report.parts()) {
       assertTrue(part.error() < 1e-9, report::toString);
     }
     assertEquals(5, report.parts().size());
@@ -92,7 +92,7 @@ class DerivativeCheckTest {
   @Test
   void aWrongSignInOneCoordinateIsFound() {
     for (String part : new String[] {"gradient", "Hessian product", "third", "fourth"}) {
-      DerivativeReport report = check(part, -1);
+      DerivativeCheck.Report report = check(part, -1);
       assertFalse(report.passed());
       assertEquals(1, report.part(part).coordinate(), report::toString);
       assertTrue(report.part(part).error() > 1, report::toString);
@@ -112,7 +112,7 @@ class DerivativeCheckTest {
 
   @Test
   void anAsymmetricHessianIsFound() {
-    DerivativeReport report = check("symmetry", .01);
+    DerivativeCheck.Report report = check("symmetry", .01);
     assertTrue(report.part("symmetry").error() > 1e-4, report::toString);
     assertFalse(report.passed());
   }
@@ -138,14 +138,14 @@ class DerivativeCheckTest {
             gradient[2] = -gradient[2];
           }
         };
-    DerivativeReport report = DerivativeCheck.at(wrong, new double[] {1, 1, 1});
+    DerivativeCheck.Report report = DerivativeCheck.at(wrong, new double[] {1, 1, 1});
     assertFalse(report.passed());
     assertEquals(2, report.part("gradient").coordinate());
   }
 
   @Test
   void notANumberFails() {
-    DerivativeReport report = check("gradient", Double.NaN);
+    DerivativeCheck.Report report = check("gradient", Double.NaN);
     assertFalse(report.passed());
     assertEquals(Double.POSITIVE_INFINITY, report.part("gradient").error());
   }
@@ -166,7 +166,7 @@ class DerivativeCheckTest {
     java.util.Arrays.fill(a, 2);
     java.util.Arrays.fill(x, 1);
     Quadratic f = Quadratic.diagonal(a, new double[n]);
-    DerivativeReport report = DerivativeCheck.at(f, x);
+    DerivativeCheck.Report report = DerivativeCheck.at(f, x);
     assertTrue(report.passed(), report::toString);
     Objective wrong =
         new Objective() {

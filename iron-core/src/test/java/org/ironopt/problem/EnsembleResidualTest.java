@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.analytic.Quadratic;
-import org.ironopt.random.RandomMatrices;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
+import org.ironopt.random.internal.RandomMatrices;
 import org.junit.jupiter.api.Test;
 
 class EnsembleResidualTest {

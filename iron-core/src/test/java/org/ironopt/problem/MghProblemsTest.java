@@ -61,7 +61,7 @@ class MghProblemsTest {
   @ParameterizedTest
   @MethodSource("all")
   void derivativesAgree(MghProblem p) {
-    DerivativeReport report = DerivativeCheck.at(p.objective(), p.start());
+    DerivativeCheck.Report report = DerivativeCheck.at(p.objective(), p.start());
     assertTrue(report.passed(), () -> p + ": " + report);
   }
 

@@ -45,7 +45,7 @@ public abstract class ObjectiveContract {
   @Test
   void derivativesAgreeWithDifferences() {
     for (double[] x : new double[][] {point(), otherPoint()}) {
-      DerivativeReport report = DerivativeCheck.at(objective(), x);
+      DerivativeCheck.Report report = DerivativeCheck.at(objective(), x);
       assertTrue(report.passed(), report::toString);
     }
   }

@@ -3,6 +3,7 @@ package org.ironopt.random;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.random.internal.RandomMatrices;
 import org.junit.jupiter.api.Test;
 
 /** Sample covariances, in units of their standard errors. */

@@ -9,25 +9,25 @@ import java.util.function.DoubleUnaryOperator;
  * Tests of hypotheses. Seeds are fixed, so a test is one experiment: it was allowed to fail with
  * probability {@link #LEVEL}, shared out among all the numbers it looks at (Bonferroni).
  */
-final class Statistics {
-  static final double LEVEL = 1e-4;
+public final class Statistics {
+  public static final double LEVEL = 1e-4;
 
   private Statistics() {}
 
   /** Requires that z, standard normal if all is well, is not too far out for one of many. */
-  static void plausible(String what, double z, int ofMany) {
+  public static void plausible(String what, double z, int ofMany) {
     double p = 2 * normalTail(Math.abs(z));
     assertTrue(p > LEVEL / ofMany, what + ": z = " + z + ", p = " + p + " as one of " + ofMany);
   }
 
   /** Requires that a sample agrees with a continuous distribution function. */
-  static void follows(String what, double[] sample, DoubleUnaryOperator cdf, int ofMany) {
+  public static void follows(String what, double[] sample, DoubleUnaryOperator cdf, int ofMany) {
     double p = kolmogorovSmirnov(sample, cdf);
     assertTrue(p > LEVEL / ofMany, what + ": Kolmogorov-Smirnov p = " + p + ", one of " + ofMany);
   }
 
   /** Requires that counts agree with expected ones, and do not agree too well. */
-  static void chiSquare(String what, long[] counts, double[] expected, int ofMany) {
+  public static void chiSquare(String what, long[] counts, double[] expected, int ofMany) {
     double chi2 = 0;
     for (int i = 0; i < counts.length; i++) {
       double d = counts[i] - expected[i];
@@ -39,7 +39,7 @@ final class Statistics {
     plausible(what + ", chi2 = " + chi2, z, ofMany);
   }
 
-  static double kolmogorovSmirnov(double[] sample, DoubleUnaryOperator cdf) {
+  public static double kolmogorovSmirnov(double[] sample, DoubleUnaryOperator cdf) {
     double[] x = sample.clone();
     Arrays.sort(x);
     int n = x.length;
@@ -56,12 +56,12 @@ final class Statistics {
     return t < 0.2 ? 1 : p;
   }
 
-  static double normalCdf(double x) {
+  public static double normalCdf(double x) {
     return x > 0 ? 1 - normalTail(x) : normalTail(-x);
   }
 
   /** P(Z > x) for x >= 0: the power series of the integral, far out Laplace's fraction. */
-  static double normalTail(double x) {
+  public static double normalTail(double x) {
     double density = Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI);
     if (x < 3) {
       double term = x;
@@ -80,7 +80,7 @@ final class Statistics {
   }
 
   /** The correlation of two samples with known mean 0 and variance 1, times sqrt(n). */
-  static double correlation(double[] x, double[] y) {
+  public static double correlation(double[] x, double[] y) {
     double sum = 0;
     for (int i = 0; i < x.length; i++) {
       sum += x[i] * y[i];

@@ -63,7 +63,8 @@ class BadInputTest {
     assertMessage("u: expected length 2, got 3", () -> solve(1, OK, OK, three));
     assertMessage("center[1] is NaN", () -> solve(1, nan, OK, u));
     assertMessage("iterate[1] is NaN", () -> solve(1, OK, nan, u));
-    Resolvent given = Resolvent.of(Fixtures.tp4(), InnerMethod.DEFAULT.withStart(WarmStart.GIVEN));
+    Resolvent given =
+        Resolvent.of(Fixtures.tp4(), InnerMethod.DEFAULT.withStart(InnerMethod.WarmStart.GIVEN));
     assertMessage("u[1] is NaN", () -> given.solve(1, OK, null, nan));
   }
 
@@ -89,7 +90,8 @@ class BadInputTest {
   void objectivesThatLackWhatTheSolverNeeds() {
     assertMessage("use Direction.Lbfgs", () -> Resolvent.of(FIRST_ORDER, InnerMethod.DEFAULT));
     assertMessage("is not Proximable", () -> Resolvent.of(Fixtures.tp6(), InnerMethod.CLOSED_FORM));
-    InnerMethod gaussNewton = InnerMethod.DEFAULT.withModel(CurvatureModel.GAUSS_NEWTON);
+    InnerMethod gaussNewton =
+        InnerMethod.DEFAULT.withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON);
     assertMessage("use CurvatureModel.HESSIAN", () -> Resolvent.of(FIRST_ORDER, gaussNewton));
     double[] u = new double[1];
     InnerReport report =

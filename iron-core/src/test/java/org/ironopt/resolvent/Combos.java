@@ -9,13 +9,14 @@ final class Combos {
   private Combos() {}
 
   static List<Direction> directions() {
-    ForcingTerm ew2 = new ForcingTerm.EisenstatWalker2();
+    Direction.ForcingTerm ew2 = new Direction.ForcingTerm.EisenstatWalker2();
     return List.of(
         new Direction.Cholesky(),
         new Direction.Cg(),
-        new Direction.Cg(new ForcingTerm.EisenstatWalker1(), new Preconditioner.Jacobi(), 100),
-        new Direction.Cg(new ForcingTerm.Fixed(1e-3), new Preconditioner.None(), 100),
-        new Direction.Cg(new ForcingTerm.SquareRoot(), new Preconditioner.None(), 100),
+        new Direction.Cg(
+            new Direction.ForcingTerm.EisenstatWalker1(), new Preconditioner.Jacobi(), 100),
+        new Direction.Cg(new Direction.ForcingTerm.Fixed(1e-3), new Preconditioner.None(), 100),
+        new Direction.Cg(new Direction.ForcingTerm.SquareRoot(), new Preconditioner.None(), 100),
         new Direction.Minres(),
         new Direction.Gmres(),
         new Direction.Gmres(2, ew2, 100),
@@ -45,12 +46,12 @@ final class Combos {
           all.add(
               new InnerMethod.Newton(
                   direction,
-                  CurvatureModel.HESSIAN,
+                  InnerMethod.CurvatureModel.HESSIAN,
                   globalization,
                   InnerTolerance.relative(1e-12),
                   2000,
                   false,
-                  WarmStart.ITERATE));
+                  InnerMethod.WarmStart.ITERATE));
         } catch (IllegalArgumentException senseless) {
           // InnerTest checks what is refused and how.
         }

@@ -35,13 +35,13 @@ class EndingsTest {
     InnerMethod.Newton exact =
         InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-13));
     InnerReport report = solve(exact.withTruncation(steps), CENTER, new double[2]);
-    assertEquals(InnerEnding.TRUNCATED, report.ending());
+    assertEquals(InnerReport.Ending.TRUNCATED, report.ending());
     assertEquals(steps, report.newtonSteps());
     assertEquals(steps + 1, report.evaluations());
     double[] residuals = {1.0782723081573893, 0.019521670412926850, 9.5849733805969974e-6};
     assertEquals(residuals[steps - 1], report.residual(), 5e-12);
     InnerReport limit = solve(exact.withMaxSteps(steps), CENTER, new double[2]);
-    assertEquals(InnerEnding.STEP_LIMIT, limit.ending());
+    assertEquals(InnerReport.Ending.STEP_LIMIT, limit.ending());
     assertEquals(report.residual(), limit.residual());
     assertFalse(limit.succeeded());
   }
@@ -51,7 +51,7 @@ class EndingsTest {
     InnerMethod.Newton loose =
         InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(.1));
     InnerReport report = solve(loose.withTruncation(50), CENTER, new double[2]);
-    assertEquals(InnerEnding.CONVERGED, report.ending());
+    assertEquals(InnerReport.Ending.CONVERGED, report.ending());
     assertEquals(2, report.newtonSteps());
   }
 
@@ -63,7 +63,7 @@ class EndingsTest {
     solve(inner.withTolerance(InnerTolerance.relative(0)), new double[2], x);
     double[] u = new double[2];
     InnerReport again = solve(inner.withTolerance(InnerTolerance.relative(1e-8)), x, u);
-    assertEquals(InnerEnding.ROUNDING, again.ending(), () -> inner + ": " + again);
+    assertEquals(InnerReport.Ending.ROUNDING, again.ending(), () -> inner + ": " + again);
     assertTrue(again.newtonSteps() <= 4, () -> inner + ": " + again);
     assertArrayEquals(x, u, 1e-14);
   }
@@ -77,7 +77,7 @@ class EndingsTest {
     for (Globalization globalization : tiny) {
       InnerMethod inner = InnerMethod.NEWTON_CG.withGlobalization(globalization).withMaxSteps(5);
       InnerReport report = solve(inner, new double[] {1, 1}, new double[2]);
-      assertEquals(InnerEnding.STEP_LIMIT, report.ending(), () -> inner + ": " + report);
+      assertEquals(InnerReport.Ending.STEP_LIMIT, report.ending(), () -> inner + ": " + report);
     }
   }
 
@@ -86,7 +86,7 @@ class EndingsTest {
     double[] x = {0.8630931, 0.0681591};
     double[] u = new double[2];
     InnerReport report = solve(InnerMethod.PAPER, x, u);
-    assertEquals(InnerEnding.CONVERGED, report.ending());
+    assertEquals(InnerReport.Ending.CONVERGED, report.ending());
     assertEquals(0, report.newtonSteps());
     assertArrayEquals(x, u);
   }
@@ -96,7 +96,7 @@ class EndingsTest {
     InnerReport report =
         Resolvent.of(Fixtures.tp6(), InnerMethod.DEFAULT)
             .solve(1, new double[3], new double[3], new double[3]);
-    assertEquals(InnerEnding.CONVERGED, report.ending());
+    assertEquals(InnerReport.Ending.CONVERGED, report.ending());
     assertEquals(0, report.residual());
   }
 
@@ -104,7 +104,7 @@ class EndingsTest {
   void warmStartsDiffer() {
     double[] given = {5, 5};
     InnerReport[] reports = new InnerReport[3];
-    for (WarmStart start : WarmStart.values()) {
+    for (InnerMethod.WarmStart start : InnerMethod.WarmStart.values()) {
       History history = new History();
       double[] u = given.clone();
       reports[start.ordinal()] =
@@ -131,7 +131,7 @@ class EndingsTest {
     double[] u = {1};
     InnerReport report =
         Resolvent.of(concave(), InnerMethod.PAPER).solve(1, new double[] {-5}, new double[] {1}, u);
-    assertEquals(InnerEnding.NO_DECREASE, report.ending());
+    assertEquals(InnerReport.Ending.NO_DECREASE, report.ending());
     assertEquals(1, u[0]);
     assertEquals(0, report.newtonSteps());
     assertEquals(4, report.residual());
@@ -183,7 +183,7 @@ class EndingsTest {
     InnerReport report =
         Resolvent.of(wrong, InnerMethod.CLOSED_FORM)
             .solve(1, new double[] {3}, new double[] {3}, new double[1]);
-    assertEquals(InnerEnding.STEP_LIMIT, report.ending());
+    assertEquals(InnerReport.Ending.STEP_LIMIT, report.ending());
     assertEquals(3, report.residual());
     assertEquals(1.5, report.certificate().orElseThrow());
   }

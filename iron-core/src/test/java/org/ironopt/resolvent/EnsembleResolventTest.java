@@ -41,7 +41,7 @@ class EnsembleResolventTest {
     double[] iterate = random.doubles((long) n * m, -3, 3).toArray();
     double[] u = random.doubles((long) n * m, -3, 3).toArray();
     double[] given = u.clone();
-    EnsembleReport together =
+    EnsembleResolvent.Report together =
         EnsembleResolvent.of(ensemble, inner, tolerances).solve(lambda, center, iterate, u);
     double[] c = new double[n];
     double[] x = new double[n];
@@ -65,7 +65,7 @@ class EnsembleResolventTest {
   void everyMemberIsSolvedAsIfAlone(int count) {
     Parallel.setThreads(count);
     for (int m : new int[] {1, 2, 50}) {
-      for (WarmStart start : WarmStart.values()) {
+      for (InnerMethod.WarmStart start : InnerMethod.WarmStart.values()) {
         assertEachAsAlone(Fixtures.tp6(), m, InnerMethod.NEWTON_CHOLESKY.withStart(start), m);
         assertEachAsAlone(Fixtures.tp2(), m, InnerMethod.CLOSED_FORM.withStart(start), m + 100);
       }
@@ -92,7 +92,7 @@ class EnsembleResolventTest {
     double[] u = new double[6];
     double[] center = {2, 2, 2, -1, -1, -1};
     InnerMethod inner = InnerMethod.NEWTON_CHOLESKY.withMaxSteps(2);
-    EnsembleReport report =
+    EnsembleResolvent.Report report =
         EnsembleResolvent.of(
                 ensemble,
                 inner,
@@ -100,10 +100,10 @@ class EnsembleResolventTest {
                 new InnerTolerance(1e-12, 0),
                 new InnerTolerance(.9, 0))
             .solve(lambda, center, center, u);
-    assertEquals(InnerEnding.CONVERGED, report.ending(0));
-    assertEquals(InnerEnding.STEP_LIMIT, report.ending(1));
+    assertEquals(InnerReport.Ending.CONVERGED, report.ending(0));
+    assertEquals(InnerReport.Ending.STEP_LIMIT, report.ending(1));
     InnerReport total = report.total();
-    assertEquals(InnerEnding.STEP_LIMIT, total.ending());
+    assertEquals(InnerReport.Ending.STEP_LIMIT, total.ending());
     double largest = 0;
     double value = 0;
     int evaluations = 0;

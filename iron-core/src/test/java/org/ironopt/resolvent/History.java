@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Records residuals, merits and linear steps of one inner solve. */
-final class History implements InnerObserver {
+final class History implements Resolvent.Observer {
   final List<Double> residuals = new ArrayList<>();
   final List<Double> merits = new ArrayList<>();
   private final List<Integer> linearSteps = new ArrayList<>();

@@ -25,12 +25,13 @@ class InnerMethodTest {
     assertRefused("line search", () -> InnerMethod.newton(lbfgs, new Globalization.FullStep()));
     assertRefused(
         "use CurvatureModel.HESSIAN",
-        () -> InnerMethod.LBFGS.withModel(CurvatureModel.GAUSS_NEWTON));
+        () -> InnerMethod.LBFGS.withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON));
   }
 
   @Test
   void trustRegionNeedsPlainCg() {
-    Direction jacobi = new Direction.Cg(new ForcingTerm.Fixed(.1), new Preconditioner.Jacobi(), 10);
+    Direction jacobi =
+        new Direction.Cg(new Direction.ForcingTerm.Fixed(.1), new Preconditioner.Jacobi(), 10);
     for (Direction d :
         new Direction[] {
           new Direction.Cholesky(), new Direction.Minres(), new Direction.Diagonal(), jacobi
@@ -57,7 +58,8 @@ class InnerMethodTest {
         () -> new Globalization.TrustRegion(2, 1));
     assertRefused("memory is 0", () -> new Direction.Lbfgs(0));
     assertRefused("blockSize is 0", () -> new Direction.BlockDiagonal(0));
-    assertRefused("restart is 0", () -> new Direction.Gmres(0, new ForcingTerm.SquareRoot(), 1));
+    assertRefused(
+        "restart is 0", () -> new Direction.Gmres(0, new Direction.ForcingTerm.SquareRoot(), 1));
     assertRefused("rank is 0", () -> new Preconditioner.Nystrom(0, 1));
     assertRefused("relative tolerance is -1.0", () -> InnerTolerance.relative(-1));
     assertRefused("absolute tolerance is Infinity", () -> InnerTolerance.absolute(1 / 0.));
@@ -80,7 +82,7 @@ class InnerMethodTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyFailureHasAdvice(InnerEnding ending) {
+  void everyFailureHasAdvice(InnerReport.Ending ending) {
     assertEquals(ending.succeeded(), ending.advice().isEmpty());
   }
 }

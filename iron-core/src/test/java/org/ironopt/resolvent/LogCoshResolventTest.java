@@ -27,7 +27,8 @@ class LogCoshResolventTest {
   };
 
   static Iterable<InnerMethod.Newton> descending() {
-    return () -> Combos.descending().map(inner -> inner.withStart(WarmStart.CENTER)).iterator();
+    return () ->
+        Combos.descending().map(inner -> inner.withStart(InnerMethod.WarmStart.CENTER)).iterator();
   }
 
   @Test
@@ -84,7 +85,9 @@ class LogCoshResolventTest {
         }) {
       double[] u = near.clone();
       InnerMethod given =
-          inner.withStart(WarmStart.GIVEN).withTolerance(InnerTolerance.relative(1e-12));
+          inner
+              .withStart(InnerMethod.WarmStart.GIVEN)
+              .withTolerance(InnerTolerance.relative(1e-12));
       Resolvent.of(Fixtures.tp6(), given).solve(LAMBDA, CENTER, null, u);
       assertArrayEquals(minimum, u, 1e-12);
     }
@@ -120,11 +123,11 @@ class LogCoshResolventTest {
       double[] u = new double[3];
       InnerMethod damped =
           inner
-              .withModel(CurvatureModel.GAUSS_NEWTON)
-              .withStart(WarmStart.CENTER)
+              .withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON)
+              .withStart(InnerMethod.WarmStart.CENTER)
               .withMaxSteps(1000);
       InnerReport report = Resolvent.of(f, damped, history).solve(LAMBDA, CENTER, null, u);
-      assertEquals(InnerEnding.CONVERGED, report.ending(), () -> inner + ": " + report);
+      assertEquals(InnerReport.Ending.CONVERGED, report.ending(), () -> inner + ": " + report);
       history.assertMeritNeverIncreases();
     }
   }

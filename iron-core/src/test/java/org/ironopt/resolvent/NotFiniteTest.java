@@ -90,7 +90,7 @@ class NotFiniteTest {
     double[] x = {2, .5};
     double[] u = new double[2];
     InnerReport report = Resolvent.of(new Barrier(1), inner).solve(.5, x, x, u);
-    assertEquals(InnerEnding.NOT_FINITE, report.ending());
+    assertEquals(InnerReport.Ending.NOT_FINITE, report.ending());
     assertArrayEquals(x, u);
     assertEquals(1, report.evaluations());
     assertTrue(Double.isNaN(report.residual()));
@@ -103,7 +103,7 @@ class NotFiniteTest {
     double[] x = {-3, -50};
     InnerMethod full = InnerMethod.NEWTON_CHOLESKY.withGlobalization(new Globalization.FullStep());
     InnerReport report = Resolvent.of(new Barrier(1), full).solve(.5, new double[] {30, 2}, x, u);
-    assertEquals(InnerEnding.NOT_FINITE, report.ending());
+    assertEquals(InnerReport.Ending.NOT_FINITE, report.ending());
     assertTrue(Double.isFinite(report.residual()));
     assertTrue(u[0] < 1 && u[1] < 1);
   }

@@ -18,7 +18,8 @@ class ResidualHistoryTest {
   private static History run(InnerMethod inner, double[] start) {
     History history = new History();
     double[] u = start.clone();
-    InnerMethod exact = inner.withTolerance(InnerTolerance.relative(0)).withStart(WarmStart.GIVEN);
+    InnerMethod exact =
+        inner.withTolerance(InnerTolerance.relative(0)).withStart(InnerMethod.WarmStart.GIVEN);
     InnerReport report = Resolvent.of(Fixtures.tp4(), exact, history).solve(10, CENTER, null, u);
     assertTrue(report.succeeded(), () -> report.toString());
     assertArrayEquals(SOLUTION, u, 1e-14);
@@ -151,9 +152,11 @@ class ResidualHistoryTest {
     double[] center = {20, -30};
     double[] u = new double[2];
     InnerMethod inner =
-        InnerMethod.PAPER.withTolerance(InnerTolerance.absolute(1e-9)).withStart(WarmStart.CENTER);
+        InnerMethod.PAPER
+            .withTolerance(InnerTolerance.absolute(1e-9))
+            .withStart(InnerMethod.WarmStart.CENTER);
     InnerReport report = Resolvent.of(Fixtures.tp4(), inner, history).solve(1000, center, null, u);
-    assertEquals(InnerEnding.CONVERGED, report.ending());
+    assertEquals(InnerReport.Ending.CONVERGED, report.ending());
     assertArrayEquals(new double[] {0.5156627301875294, 0.34045179492861466}, u, 1e-13);
     history.assertStarts(
         1e-12,

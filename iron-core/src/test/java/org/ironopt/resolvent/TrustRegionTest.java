@@ -41,7 +41,8 @@ class TrustRegionTest {
     InnerMethod.Newton exact =
         InnerMethod.TRUST_REGION
             .withDirection(
-                new Direction.Cg(new ForcingTerm.Fixed(1e-14), new Preconditioner.None(), 9))
+                new Direction.Cg(
+                    new Direction.ForcingTerm.Fixed(1e-14), new Preconditioner.None(), 9))
             .withGlobalization(new Globalization.TrustRegion(infinity, infinity));
     Resolvent.of(Fixtures.tp4(), exact, history).solve(10, center, center, new double[2]);
     history.assertStarts(
@@ -56,7 +57,7 @@ class TrustRegionTest {
     InnerReport report =
         Resolvent.of(Fixtures.tp4(), tiny.withTruncation(10))
             .solve(10, new double[] {2, -1}, new double[2], u);
-    assertEquals(InnerEnding.TRUNCATED, report.ending());
+    assertEquals(InnerReport.Ending.TRUNCATED, report.ending());
     assertEquals(10, report.newtonSteps());
     assertEquals(1e-2, Vectors.norm(u), 1e-4);
   }
@@ -77,8 +78,10 @@ class TrustRegionTest {
     double[] u = new double[start.length];
     History history = new History();
     // Meyer's valley is so narrow that only accurate steps follow it.
-    ForcingTerm forcing =
-        problem.number() == 10 ? new ForcingTerm.Fixed(1e-6) : new ForcingTerm.EisenstatWalker2();
+    Direction.ForcingTerm forcing =
+        problem.number() == 10
+            ? new Direction.ForcingTerm.Fixed(1e-6)
+            : new Direction.ForcingTerm.EisenstatWalker2();
     InnerMethod inner =
         InnerMethod.TRUST_REGION
             .withDirection(new Direction.Cg(forcing, new Preconditioner.None(), 100))

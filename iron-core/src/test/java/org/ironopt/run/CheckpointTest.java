@@ -24,7 +24,7 @@ import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.random.NoiseModel;
-import org.ironopt.run.CheckpointException.Reason;
+import org.ironopt.run.Checkpoint.UnusableException.Reason;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,7 +103,7 @@ class CheckpointTest {
   }
 
   private void refused(Reason reason, String part, Run run) {
-    CheckpointException e = assertThrows(CheckpointException.class, run::go);
+    Checkpoint.UnusableException e = assertThrows(Checkpoint.UnusableException.class, run::go);
     assertEquals(reason, e.reason());
     assertTrue(e.getMessage().contains(part), e.getMessage());
     assertFalse(e.getMessage().contains("\n"), "one line");
@@ -151,7 +151,8 @@ class CheckpointTest {
     byte[] whole = Files.readAllBytes(path);
     for (int length = 0; length < whole.length; length++) {
       Files.write(path, Arrays.copyOf(whole, length));
-      Reason reason = assertThrows(CheckpointException.class, () -> Checkpoint.read(path)).reason();
+      Reason reason =
+          assertThrows(Checkpoint.UnusableException.class, () -> Checkpoint.read(path)).reason();
       assertEquals(length < 8 ? Reason.NOT_A_CHECKPOINT : Reason.TRUNCATED, reason);
     }
   }
@@ -164,7 +165,7 @@ class CheckpointTest {
       byte[] damaged = whole.clone();
       damaged[at] ^= 4;
       Files.write(path, damaged);
-      assertThrows(CheckpointException.class, () -> Checkpoint.read(path), "byte " + at);
+      assertThrows(Checkpoint.UnusableException.class, () -> Checkpoint.read(path), "byte " + at);
     }
     byte[] damaged = whole.clone();
     damaged[whole.length / 2] ^= 1;
@@ -237,7 +238,7 @@ class CheckpointTest {
         Run run = Run.of(iron, f).seed(7).resume(path).stop(Stop.steps(0));
         try {
           run.go();
-        } catch (CheckpointException e) {
+        } catch (Checkpoint.UnusableException e) {
           refused++;
         } catch (RuntimeException | Error e) {
           throw new AssertionError("number " + number + " at byte " + at, e);

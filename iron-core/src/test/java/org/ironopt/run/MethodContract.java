@@ -97,11 +97,11 @@ abstract class MethodContract {
     assertArrayEquals(straight.best(), resumed.best());
     assertEquals(straight.work(), resumed.work());
     assertEquals(straight.value(), resumed.value());
-    CheckpointException e =
+    Checkpoint.UnusableException e =
         assertThrows(
-            CheckpointException.class,
+            Checkpoint.UnusableException.class,
             () -> Run.of(other(), objective()).seed(5).resume(path).go());
-    assertEquals(CheckpointException.Reason.OTHER_RUN, e.reason());
+    assertEquals(Checkpoint.UnusableException.Reason.OTHER_RUN, e.reason());
   }
 
   @Test

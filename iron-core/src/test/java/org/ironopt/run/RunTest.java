@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
+import org.ironopt.method.StepReport;
 import org.ironopt.method.flow.ExplicitEuler;
 import org.ironopt.method.flow.NagGs;
 import org.ironopt.method.flow.WilsonRechtJordan;
@@ -249,10 +249,10 @@ class RunTest {
   @Test
   void measuringIsNotCharged() {
     NagGs method = NagGs.step(.7).mu(.8);
-    EvaluationCounts bare = Run.of(method, f).from(x0).stop(Stop.steps(20)).go().work();
-    EvaluationCounts measured =
+    StepReport.Counts bare = Run.of(method, f).from(x0).stop(Stop.steps(20)).go().work();
+    StepReport.Counts measured =
         Run.of(method, f).from(x0).measureEvery(3).stop(Stop.steps(20)).go().work();
-    assertEquals(new EvaluationCounts(20, 0, 0, 0), bare);
+    assertEquals(new StepReport.Counts(20, 0, 0, 0), bare);
     assertEquals(bare, measured);
   }
 

@@ -16,12 +16,12 @@ class Ar2Test {
     double q = 1 - ETA * A;
     double r = 1 / (1 + ETA * A);
     double noise = ETA * ETA;
-    expect(0.255754475703, new Ar2(q, 0, noise));
-    expect(0.103199174407, new Ar2(r, 0, r * r * noise));
-    expect(0.353199174407, new Ar2(r, 0, noise));
-    expect(1.89431704885, new Ar2(1 + B - ETA * A, -B, noise));
-    expect(0.183095309431, new Ar2(r * (1 + B), -r * B, r * r * noise));
-    Ar2 nesterov = new Ar2(q * (1 + B), -q * B, noise);
+    expect(0.255754475703, new TransitionMatrix.Ar2(q, 0, noise));
+    expect(0.103199174407, new TransitionMatrix.Ar2(r, 0, r * r * noise));
+    expect(0.353199174407, new TransitionMatrix.Ar2(r, 0, noise));
+    expect(1.89431704885, new TransitionMatrix.Ar2(1 + B - ETA * A, -B, noise));
+    expect(0.183095309431, new TransitionMatrix.Ar2(r * (1 + B), -r * B, r * r * noise));
+    TransitionMatrix.Ar2 nesterov = new TransitionMatrix.Ar2(q * (1 + B), -q * B, noise);
     expect(0.271776869992, nesterov);
     double x = nesterov.variance().orElseThrow();
     double lag = nesterov.lagOne().orElseThrow();
@@ -29,7 +29,7 @@ class Ar2Test {
     Close.printed(0.967860888555, y, 12);
   }
 
-  private static void expect(double variance, Ar2 recursion) {
+  private static void expect(double variance, TransitionMatrix.Ar2 recursion) {
     Close.printed(variance, recursion.variance().orElseThrow(), 12);
   }
 
@@ -37,8 +37,9 @@ class Ar2Test {
   void agreesWithTheClosedForms() {
     for (Scheme scheme : Scheme.values()) {
       IronParameters p = new IronParameters(0.7, 1, 0.6);
-      Ar2 recursion = new TransitionMatrix(scheme, p, A).recursion(0.81);
-      EigenCovariance exact = EigenCovariance.closedForm(scheme, p, A, 0.81).orElseThrow();
+      TransitionMatrix.Ar2 recursion = new TransitionMatrix(scheme, p, A).recursion(0.81);
+      StationaryCovariance exact =
+          StationaryCovariance.closedForm(scheme, p, A, 0.81).orElseThrow();
       Close.to(exact.p11(), recursion.variance().orElseThrow(), 1e-13);
       Close.to(exact.lagOne(), recursion.lagOne().orElseThrow(), 1e-13);
     }
@@ -46,11 +47,11 @@ class Ar2Test {
 
   @Test
   void unstableIsEmpty() {
-    assertTrue(new Ar2(1 - 2.1, 0, 1).variance().isEmpty());
-    assertTrue(new Ar2(0, -1, 1).variance().isEmpty());
-    assertTrue(new Ar2(0.5, 0.5, 1).lagOne().isEmpty());
-    assertTrue(new Ar2(-0.5, 0.5, 1).lagOne().isEmpty());
-    assertThrows(IllegalArgumentException.class, () -> new Ar2(0, Double.NaN, 1));
-    assertThrows(IllegalArgumentException.class, () -> new Ar2(0, 0, -1));
+    assertTrue(new TransitionMatrix.Ar2(1 - 2.1, 0, 1).variance().isEmpty());
+    assertTrue(new TransitionMatrix.Ar2(0, -1, 1).variance().isEmpty());
+    assertTrue(new TransitionMatrix.Ar2(0.5, 0.5, 1).lagOne().isEmpty());
+    assertTrue(new TransitionMatrix.Ar2(-0.5, 0.5, 1).lagOne().isEmpty());
+    assertThrows(IllegalArgumentException.class, () -> new TransitionMatrix.Ar2(0, Double.NaN, 1));
+    assertThrows(IllegalArgumentException.class, () -> new TransitionMatrix.Ar2(0, 0, -1));
   }
 }

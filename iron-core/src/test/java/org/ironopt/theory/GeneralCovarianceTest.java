@@ -141,7 +141,7 @@ class GeneralCovarianceTest {
         IronParameters p = new IronParameters(alpha, 1, .4);
         TransitionMatrix t = new TransitionMatrix(IRON, p, a);
         double[] z = GeneralCovariance.pair(t, t, 1.3);
-        EigenCovariance c = EigenCovariance.closedForm(IRON, p, a, 1.3).orElseThrow();
+        StationaryCovariance c = StationaryCovariance.closedForm(IRON, p, a, 1.3).orElseThrow();
         Close.to(c.p11(), z[0], 1e-12);
         Close.to(c.p12(), z[1], 1e-12);
         Close.to(c.p12(), z[2], 1e-12);

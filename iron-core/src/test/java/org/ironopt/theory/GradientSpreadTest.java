@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-/** Numbers computed elsewhere, the second derivation by {@link Ar2}, and the limits. */
+/**
+ * Numbers computed elsewhere, the second derivation by {@link TransitionMatrix.Ar2}, and the
+ * limits.
+ */
 class GradientSpreadTest {
   private static final double A = 1.7;
 
@@ -45,7 +48,7 @@ class GradientSpreadTest {
   private static double flow(Scheme scheme, double alpha) {
     IronParameters p = new IronParameters(alpha, 1, .6);
     double rho2 = NoiseSource.GRADIENT.diffusion(p, 1);
-    return EigenCovariance.variance(scheme, p, A, rho2).orElseThrow();
+    return StationaryCovariance.variance(scheme, p, A, rho2).orElseThrow();
   }
 
   /** IRON is the proximal point method with momentum. */
@@ -65,22 +68,27 @@ class GradientSpreadTest {
       double q = 1 - eta * A;
       double r = 1 / (1 + eta * A);
       double n = eta * eta * 2.5;
-      agree(new Ar2(q, 0, n), GradientSpread.gradientDescent(eta, A, 2.5));
+      agree(new TransitionMatrix.Ar2(q, 0, n), GradientSpread.gradientDescent(eta, A, 2.5));
       for (double b : new double[] {0, .3, .9}) {
-        agree(new Ar2(q + b, -b, n), GradientSpread.heavyBall(eta, b, A, 2.5));
-        agree(new Ar2(q * (1 + b), -q * b, n), GradientSpread.nesterov(eta, b, A, 2.5));
+        agree(new TransitionMatrix.Ar2(q + b, -b, n), GradientSpread.heavyBall(eta, b, A, 2.5));
         agree(
-            new Ar2(r * (1 + b), -r * b, r * r * n), GradientSpread.proximalPoint(eta, b, A, 2.5));
+            new TransitionMatrix.Ar2(q * (1 + b), -q * b, n),
+            GradientSpread.nesterov(eta, b, A, 2.5));
+        agree(
+            new TransitionMatrix.Ar2(r * (1 + b), -r * b, r * r * n),
+            GradientSpread.proximalPoint(eta, b, A, 2.5));
       }
-      agree(new Ar2(r, 0, n), OptionalDouble.of(GradientSpread.proximalRobbinsMonro(eta, A, 2.5)));
+      agree(
+          new TransitionMatrix.Ar2(r, 0, n),
+          OptionalDouble.of(GradientSpread.proximalRobbinsMonro(eta, A, 2.5)));
       double p = 1 / (1 + eta * .4);
       agree(
-          new Ar2(.2 + .8 * p * q, 0, .64 * p * p * n),
+          new TransitionMatrix.Ar2(.2 + .8 * p * q, 0, .64 * p * p * n),
           GradientSpread.forwardBackward(eta, .8, .4, A, 2.5));
     }
   }
 
-  private static void agree(Ar2 recursion, OptionalDouble closed) {
+  private static void agree(TransitionMatrix.Ar2 recursion, OptionalDouble closed) {
     assertEquals(recursion.stable(), closed.isPresent());
     if (closed.isPresent()) {
       Close.to(recursion.variance().orElseThrow(), closed.getAsDouble(), 1e-12);

@@ -40,10 +40,10 @@ class StationaryCovarianceTest {
 
   private static void expect(double[] row, double a) {
     IronParameters p = new IronParameters(row[0], 1, 1);
-    for (EigenCovariance c :
-        new EigenCovariance[] {
-          EigenCovariance.closedForm(IRON, p, a, 1).orElseThrow(),
-          EigenCovariance.linearSystem(IRON, p, a, 1).orElseThrow()
+    for (StationaryCovariance c :
+        new StationaryCovariance[] {
+          StationaryCovariance.closedForm(IRON, p, a, 1).orElseThrow(),
+          StationaryCovariance.linearSystem(IRON, p, a, 1).orElseThrow()
         }) {
       Close.printed(row[1], c.p11(), 12);
       Close.printed(row[2], c.p12(), 12);

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.curve.Formula.FormulaException;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.method.EvaluationCounts;
+import org.ironopt.method.StepReport;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
@@ -283,7 +283,7 @@ public final class Curve {
           finite
               ? new Ending.Settled(0, "relative change of a parameter", 0, tolerance)
               : new Ending.NotFinite(0, "a residual");
-      return result(f, free, begin, ending, EvaluationCounts.gradients(1));
+      return result(f, free, begin, ending, StepReport.Counts.gradients(1));
     }
     boolean bounded = IntStream.of(free).anyMatch(k -> lower[k] > -1 / 0.0 || upper[k] < 1 / 0.0);
     int[] bounds = bounded ? free : new int[0];
@@ -302,12 +302,12 @@ public final class Curve {
     double[] x = result.ending().goal() ? result.x() : result.best();
     // The errors of a robust loss take its residuals once more, and plain derivatives.
     long more = loss.kind() == RobustLoss.Kind.SQUARES ? 0 : 1 + f.evaluations(true);
-    EvaluationCounts work = result.work().plus(EvaluationCounts.gradients(more));
+    StepReport.Counts work = result.work().plus(StepReport.Counts.gradients(more));
     return result(f, free, x, result.ending(), work);
   }
 
   private CurveResult result(
-      SumOfSquares f, int[] free, double[] x, Ending ending, EvaluationCounts work) {
+      SumOfSquares f, int[] free, double[] x, Ending ending, StepReport.Counts work) {
     int n = start.length;
     boolean[] held = new boolean[free.length];
     for (int k = 0; k < free.length; k++) {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.method.EvaluationCounts;
-import org.ironopt.random.TailProbability;
+import org.ironopt.method.StepReport;
+import org.ironopt.random.internal.TailProbability;
 import org.ironopt.run.Ending;
 
 /**
@@ -34,7 +34,7 @@ public record CurveResult(
     int dof,
     double rSquared,
     Ending ending,
-    EvaluationCounts work,
+    StepReport.Counts work,
     Optional<CurveModel> model) {
 
   /** What is known of a parameter. */

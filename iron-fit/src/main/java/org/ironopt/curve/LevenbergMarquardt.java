@@ -8,7 +8,7 @@ import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.run.Ending;
-import org.ironopt.run.SelfStoppingStepper;
+import org.ironopt.run.Run;
 
 /**
  * The method of Levenberg and Marquardt for a {@link SumOfSquares}. A step is the resolvent of the
@@ -26,7 +26,7 @@ import org.ironopt.run.SelfStoppingStepper;
  * on the bounds. Where f is too flat to measure a step, full steps go on as long as the model's own
  * estimate of what is left shrinks. On a plateau the method starts again with other radii.
  *
- * <p>The steps end themselves ({@link SelfStoppingStepper}): {@link Ending.Settled}, {@link
+ * <p>The steps end themselves ({@link Run.SelfStoppingStepper}): {@link Ending.Settled}, {@link
  * Ending.AtRounding}, {@link Ending.Plateau} or {@link Ending.Undetermined}.
  *
  * <p>Needs the residuals and their derivatives. Guarantee: f never increases but by its rounding;
@@ -74,7 +74,7 @@ public record LevenbergMarquardt(
   }
 
   @Override
-  public SelfStoppingStepper start(Objective objective, double[] x0, RandomStreams streams) {
+  public Run.SelfStoppingStepper start(Objective objective, double[] x0, RandomStreams streams) {
     if (objective instanceof SumOfSquares squares) {
       return new LevenbergMarquardtStepper(this, squares, x0, streams);
     }

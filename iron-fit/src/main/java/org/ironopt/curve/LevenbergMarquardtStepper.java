@@ -6,23 +6,22 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.AbstractStepper;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.StepReport;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.run.Ending;
-import org.ironopt.run.SelfStoppingStepper;
+import org.ironopt.run.Run;
 
 /**
  * {@link LevenbergMarquardt} at work. A step is one of three: {@link #descend} while f tells good
  * steps from bad ones, {@link #polish} where it is too flat for that, and {@link #end} where
  * nothing moves any more, which may start again.
  */
-final class LevenbergMarquardtStepper extends AbstractStepper implements SelfStoppingStepper {
+final class LevenbergMarquardtStepper extends AbstractStepper implements Run.SelfStoppingStepper {
   /** Steps shorter than the full one before second-order corrections are worth an evaluation. */
   private static final int NARROW = 5;
 
@@ -120,12 +119,12 @@ final class LevenbergMarquardtStepper extends AbstractStepper implements SelfSto
       go();
     }
     k++;
-    EvaluationCounts work =
-        new EvaluationCounts(local.evaluations() - before, 0, local.jacobians() - linearised, 0);
+    StepReport.Counts work =
+        new StepReport.Counts(local.evaluations() - before, 0, local.jacobians() - linearised, 0);
     double none = Double.NaN;
     double lambda = 1 / nu;
     double slope = local.gradientNorm(x);
-    return new StepReport(k, none, none, lambda, 0.5 * cost, slope, Optional.empty(), 0, 0, work);
+    return new StepReport(k, none, none, lambda, 0.5 * cost, slope, Optional.empty(), work);
   }
 
   private void go() {

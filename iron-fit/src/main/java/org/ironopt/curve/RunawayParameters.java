@@ -3,7 +3,7 @@ package org.ironopt.curve;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 
 /** Which variables ran away from the data, and the best of the places where that happened. */

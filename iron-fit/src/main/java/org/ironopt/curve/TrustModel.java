@@ -2,7 +2,7 @@ package org.ironopt.curve;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 
 /**

@@ -27,7 +27,7 @@
  *
  * <p><b>Starts</b>, where none is given, come from a {@link org.ironopt.curve.CommonCurve}; a
  * robust {@link org.ironopt.curve.RobustLoss} lessens the influence of outliers; {@link
- * org.ironopt.random.TailProbability} gives the factors of confidence bands.
+ * org.ironopt.random.internal.TailProbability} gives the factors of confidence bands.
  *
  * <p><b>Endings</b> do not depend on units. A last step that changes no parameter is {@code
  * Settled}; where rounding hides the cost, {@code AtRounding}; a parameter that ran to where the

@@ -27,9 +27,7 @@ import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.NumberEvaluation;
 import org.ironopt.run.Checkpoint;
-import org.ironopt.run.CheckpointException;
 import org.ironopt.run.Ending;
-import org.ironopt.run.Fingerprint;
 
 /**
  * Chooses the penalties of a fit by the loss on rows left out:
@@ -132,7 +130,7 @@ public final class CrossValidation {
   private Dataset out;
   private PenaltyPath path;
   private Path file;
-  private Fingerprint fingerprint;
+  private Checkpoint.Fingerprint fingerprint;
   private boolean resume;
   private long written = System.nanoTime();
 
@@ -164,7 +162,7 @@ public final class CrossValidation {
    * Saves the state to a file about every second and at the end; with resume goes on from it. The
    * fingerprint says which data and settings the file belongs to.
    */
-  public CrossValidation checkpoint(Path path, Fingerprint fingerprint, boolean resume) {
+  public CrossValidation checkpoint(Path path, Checkpoint.Fingerprint fingerprint, boolean resume) {
     this.file = path;
     this.fingerprint = fingerprint;
     this.resume = resume;
@@ -340,7 +338,8 @@ public final class CrossValidation {
       restore(in);
     } catch (IOException e) {
       String sentence = e instanceof EOFException ? "its state ends too early" : e.getMessage();
-      throw new CheckpointException(file, CheckpointException.Reason.CORRUPT, sentence);
+      throw new Checkpoint.UnusableException(
+          file, Checkpoint.UnusableException.Reason.CORRUPT, sentence);
     }
   }
 

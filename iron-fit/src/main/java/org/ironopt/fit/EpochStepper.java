@@ -3,8 +3,7 @@ package org.ironopt.fit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import org.ironopt.io.internal.StateCodec;
-import org.ironopt.method.EvaluationCounts;
+import org.ironopt.io.StateCodec;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -60,7 +59,7 @@ record EpochStepper(Method method, FitProblem problem, int passes, RowCounter co
 
     @Override
     public StepReport advance() {
-      EvaluationCounts earlier = EvaluationCounts.NONE;
+      StepReport.Counts earlier = StepReport.Counts.NONE;
       while (true) {
         long before = counter.rows();
         StepReport last = stepper.advance();

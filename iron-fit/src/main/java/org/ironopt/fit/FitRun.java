@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.ironopt.fit.FitResult.FitStep;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
@@ -17,15 +17,15 @@ import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.Separation;
 import org.ironopt.run.Ending;
+import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
-import org.ironopt.run.SelfStoppingStepper;
 
 /**
  * One fit at work: the steps of the chosen method, and what decides their end: the certificate,
  * signs of rounding, and the loss on validation rows. All of it is part of the saved state, so that
  * a resumed fit ends where an uninterrupted one does. Started once.
  */
-final class FitRun implements Method, SelfStoppingStepper {
+final class FitRun implements Method, Run.SelfStoppingStepper {
   /** Steps without progress after which a fit stops: rounding hides the rest. */
   private static final int STALLED = 4;
 
@@ -177,21 +177,15 @@ final class FitRun implements Method, SelfStoppingStepper {
       return free;
     }
     if (stoppedEarly()) {
-      return stopped(
-          "the loss on the early-stopping rows did not improve for "
-              + sinceChosen
-              + (sinceChosen == 1 ? " step" : " steps")
-              + "; the model of its smallest value is returned");
+      return Optional.of(
+          new Ending.ValidationStalled(
+              step(), Ending.Check.STEP, sinceChosen, step() - sinceChosen));
     }
     if (rounds && stalled >= PATIENT) {
-      return stopped(
-          "the objective did not decrease for "
-              + stalled
-              + " rounds; without variance reduction a constant step ends in its own noise: take a"
-              + " smaller or a decreasing one");
+      return Optional.of(new Ending.NoiseFloor(step(), stalled));
     }
     if (!rounds && stalled >= STALLED) {
-      return stopped(hidden());
+      return Optional.of(certificate.rounding().floor(step()));
     }
     return Optional.empty();
   }
@@ -216,11 +210,7 @@ final class FitRun implements Method, SelfStoppingStepper {
   /** Returns the ending of a fit without penalty, whose optimum need not exist. */
   private Optional<Ending> unpenalized() {
     if (separation.complete()) {
-      return Optional.of(
-          new Ending.NotAttained(
-              step(),
-              "the classes can be separated, so that without a penalty the objective has no"
-                  + " minimum: it falls to zero while the coefficients grow; add a penalty"));
+      return Optional.of(new Ending.NotAttained(step(), true));
     }
     double asked = Math.sqrt(1e-6 * tolerance * bound.value());
     boolean compared = step() > 0 || separation.least() == Double.POSITIVE_INFINITY;
@@ -229,17 +219,9 @@ final class FitRun implements Method, SelfStoppingStepper {
     }
     // Where the minimum lies at infinity, each step still takes predictions further away.
     if (separation.least() < 0.9 * leastBefore) {
-      return Optional.of(
-          new Ending.NotAttained(
-              step(),
-              "the gradient is small, but some predictions still grow: without a penalty the"
-                  + " objective seems to have no minimum; add a penalty"));
+      return Optional.of(new Ending.NotAttained(step(), false));
     }
     return Optional.of(new Ending.Converged(step(), bound.size(), Math.max(asked, bound.size())));
-  }
-
-  private Optional<Ending> stopped(String reason) {
-    return Optional.of(new Ending.Stopped(step(), reason));
   }
 
   /** Returns the ending of steps that were too long. */
@@ -262,7 +244,7 @@ final class FitRun implements Method, SelfStoppingStepper {
     }
     // Each of the steps for l1 decreases the objective: the last one has the most zeros.
     boolean last = ending.goal() || f.l1() > 0 && !rounds;
-    boolean early = ending instanceof Ending.Stopped && stoppedEarly();
+    boolean early = ending instanceof Ending.ValidationStalled;
     double[] theta = (early ? chosen : last ? result.x() : result.best()).clone();
     Certificate.Bound best = certificate.solveIntercept(theta, tolerance);
     if (best.exact()) {
@@ -281,13 +263,9 @@ final class FitRun implements Method, SelfStoppingStepper {
     if (within || last.exact()) {
       end = proven(last, ending.step());
     } else if (ending instanceof Ending.GapCertified) {
-      end = new Ending.Stopped(ending.step(), hidden());
+      end = certificate.rounding().floor(ending.step());
     }
     return new Found(f.coordinates().expanded(theta), last, end);
-  }
-
-  private String hidden() {
-    return "rounding hides any further progress; " + certificate.rounding().advice();
   }
 
   /** Returns the passes over the rows, those before a resume included. */

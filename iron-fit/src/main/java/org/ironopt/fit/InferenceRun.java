@@ -17,7 +17,7 @@ import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
-import org.ironopt.random.TailProbability;
+import org.ironopt.random.internal.TailProbability;
 import org.ironopt.regression.internal.EstimatorCovariance;
 import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.RowScores;

@@ -1,9 +1,9 @@
 package org.ironopt.fit;
 
 import java.io.IOException;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.ConjugateGradient;
-import org.ironopt.linalg.KrylovTolerance;
+import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.AbstractStepper;
 import org.ironopt.method.Method;
@@ -115,7 +115,7 @@ record ProximalNewton(FitObjective f) implements Method {
           },
           rhs,
           s,
-          KrylovTolerance.toRelative(FORCING, 1000));
+          KrylovSolver.Tolerance.toRelative(FORCING, 1000));
       double t = 1;
       double[] trial = new double[u.length];
       for (int halvings = 0; halvings <= HALVINGS; halvings++, t /= 2) {

@@ -1,6 +1,7 @@
 package org.ironopt.fit;
 
-import java.util.Locale;
+import java.util.OptionalInt;
+import org.ironopt.run.Ending;
 
 /**
  * How large the rounding errors behind a certificate can be. The errors of a sum of s numbers, one
@@ -12,7 +13,7 @@ import java.util.Locale;
 final class Rounding {
   private static final double UNIT = 0x1p-53;
 
-  /** The advice names a column that is so many times as large as its spread. */
+  /** A remedy names a column that is so many times as large as its spread. */
   private static final double LARGE_MEAN = 1e5;
 
   private final FitObjective f;
@@ -38,21 +39,15 @@ final class Rounding {
     norm = Math.sqrt(squares);
   }
 
-  /** Returns what would help where rounding hides progress. */
-  String advice() {
+  /** Returns the ending of a fit that rounding keeps from its goal. */
+  Ending.RoundingFloor floor(long step) {
     int worst = 0;
     for (int j = 1; j < columns.length; j++) {
       worst = columns[j] > columns[worst] ? j : worst;
     }
-    if (columns[worst] > LARGE_MEAN) {
-      return String.format(
-          Locale.ROOT,
-          "column %d is about %.0e times as large as its spread, which costs as many digits:"
-              + " subtract a constant from it",
-          worst + 1,
-          columns[worst]);
-    }
-    return "a larger penalty or a larger tolerance would help";
+    return columns[worst] > LARGE_MEAN
+        ? new Ending.RoundingFloor(step, OptionalInt.of(worst), columns[worst])
+        : new Ending.RoundingFloor(step, OptionalInt.empty(), Double.NaN);
   }
 
   /** Returns the relative error of a sum over the rows without cancellation. */

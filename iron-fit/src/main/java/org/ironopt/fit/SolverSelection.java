@@ -11,7 +11,6 @@ import org.ironopt.model.ModelKind;
 import org.ironopt.regression.internal.Loss;
 import org.ironopt.regression.internal.PoissonLoss;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.ForcingTerm;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Preconditioner;
@@ -184,7 +183,8 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
           case CHOLESKY -> new Direction.Cholesky();
           case LBFGS -> new Direction.Lbfgs();
           case CG, IRON, MINIBATCH ->
-              new Direction.Cg(new ForcingTerm.Fixed(eta), new Preconditioner.None(), 1000);
+              new Direction.Cg(
+                  new Direction.ForcingTerm.Fixed(eta), new Preconditioner.None(), 1000);
         };
     double reduction = kind == ModelKind.RIDGE ? 2e-4 : 0.1;
     return InnerMethod.NEWTON_CG

@@ -26,7 +26,7 @@
  *
  * <p>Beside a fit stand {@link org.ironopt.fit.CrossValidation}, which chooses its penalties along
  * a {@code PenaltyPath}, and {@link org.ironopt.fit.Inference}, the errors of its coefficients (the
- * tails of their laws are in {@code org.ironopt.random.TailProbability}).
+ * tails of their laws are in {@code org.ironopt.random.internal.TailProbability}).
  *
  * <p>{@link org.ironopt.fit.LocalModel} is the sum of quadratics that a fit is near its optimum,
  * for the theory of minibatches.

@@ -1,7 +1,7 @@
 package org.ironopt.model;
 
 import org.ironopt.data.Dataset;
-import org.ironopt.random.TailProbability;
+import org.ironopt.random.internal.TailProbability;
 import org.ironopt.regression.internal.RowWeights;
 
 /**

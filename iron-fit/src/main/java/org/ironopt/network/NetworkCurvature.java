@@ -6,7 +6,7 @@ import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.FloatProducts;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.problem.FactoredCurvature;
+import org.ironopt.problem.Curvature;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
 
@@ -17,7 +17,7 @@ import org.ironopt.random.RandomStreams;
  * from the model (Martens and Grosse, ICML 2015, arXiv:1503.05671). The outputs of all units are
  * kept, so that a Gauss-Newton product is 4/3 of a gradient.
  */
-final class NetworkCurvature implements FactoredCurvature {
+final class NetworkCurvature implements Curvature.Factored {
   private final Network network;
   private final boolean exact;
   private final FloatProducts products = new FloatProducts();
@@ -74,7 +74,7 @@ final class NetworkCurvature implements FactoredCurvature {
   @Override
   public double form(double[] v, double[] scratch) {
     if (exact) {
-      return FactoredCurvature.super.form(v, scratch);
+      return Curvature.Factored.super.form(v, scratch);
     }
     Require.length("v", dimension(), v);
     double unit = pack(v);

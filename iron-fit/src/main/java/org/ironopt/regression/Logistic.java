@@ -6,7 +6,6 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.linalg.kernel.Kernels;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.HigherDerivatives;
-import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.LinearTerms;
@@ -148,7 +147,7 @@ public final class Logistic extends LinearObjective
   }
 
   @Override
-  public ScalarLoss loss(int i) {
-    return ScalarLoss.logistic(target(i), weight(i));
+  public DualTerms.ScalarLoss loss(int i) {
+    return DualTerms.ScalarLoss.logistic(target(i), weight(i));
   }
 }

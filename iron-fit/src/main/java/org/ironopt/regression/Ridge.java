@@ -9,7 +9,6 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Proximable;
-import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.regression.internal.LinearObjective;
@@ -163,7 +162,7 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
   }
 
   @Override
-  public ScalarLoss loss(int i) {
-    return ScalarLoss.squared(target(i), weight(i));
+  public DualTerms.ScalarLoss loss(int i) {
+    return DualTerms.ScalarLoss.squared(target(i), weight(i));
   }
 }

@@ -12,7 +12,7 @@ import org.ironopt.Slow;
 import org.ironopt.linalg.Functions;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
-import org.ironopt.random.TailProbability;
+import org.ironopt.random.internal.TailProbability;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;

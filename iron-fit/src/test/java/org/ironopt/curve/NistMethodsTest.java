@@ -11,10 +11,8 @@ import org.ironopt.method.Method;
 import org.ironopt.method.gradient.Lbfgs;
 import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.problem.DerivativeCheck;
-import org.ironopt.problem.DerivativeReport;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
-import org.ironopt.resolvent.CurvatureModel;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
@@ -96,7 +94,7 @@ class NistMethodsTest {
   @Test
   void trustRegionsEndAtRoundingOnLanczos1() {
     NistProblem problem = Nist.read("Lanczos1");
-    for (CurvatureModel model : CurvatureModel.values()) {
+    for (InnerMethod.CurvatureModel model : InnerMethod.CurvatureModel.values()) {
       Method method = Iron.step(1e8).inner(InnerMethod.TRUST_REGION.withModel(model));
       for (double[] start : problem.starts()) {
         RunResult result = Run.of(method, SumOfSquares.of(problem.residuals())).from(start).go();
@@ -127,7 +125,7 @@ class NistMethodsTest {
     NistProblem problem = Nist.read(name);
     SumOfSquares f = SumOfSquares.of(problem.residuals());
     for (double[] x : List.of(problem.starts()[0], problem.starts()[1], problem.certified())) {
-      DerivativeReport report = DerivativeCheck.at(f, x);
+      DerivativeCheck.Report report = DerivativeCheck.at(f, x);
       assertTrue(report.passed(), report::toString);
     }
   }
@@ -158,7 +156,7 @@ class NistMethodsTest {
             }
           }
         };
-    DerivativeReport report = DerivativeCheck.at(SumOfSquares.of(wrong), problem.starts()[1]);
+    DerivativeCheck.Report report = DerivativeCheck.at(SumOfSquares.of(wrong), problem.starts()[1]);
     assertFalse(report.passed(), report::toString);
   }
 }

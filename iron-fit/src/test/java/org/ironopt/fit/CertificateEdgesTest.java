@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.ironopt.fit.Certificate.Bound;
 import org.ironopt.fit.FitResult.CertificateKind;
 import org.ironopt.model.ModelKind;
+import org.ironopt.run.Ending;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -174,20 +176,20 @@ class CertificateEdgesTest {
   }
 
   @Test
-  void adviceNamesTheWorstColumn() {
+  void theRoundingFloorNamesTheWorstColumn() {
     double[][] x = {{1, 1e7 + 1, 2e6}, {-1, 1e7, 2e6 + 1}, {1, 1e7, 2e6}, {2, 1e7 + 1, 2e6 + 1}};
     double[] y = {1, 2, 3, 4};
     double[] ones = {1, 1, 1, 1};
     PlainCertificate large = new PlainCertificate(ModelKind.RIDGE, 0, x, y, ones, 1, 0, true);
-    assertEquals(
-        "column 2 is about 4e+07 times as large as its spread, which costs as many digits:"
-            + " subtract a constant from it",
-        new Certificate(CertificateValuesTest.objective(large)).rounding().advice());
-    assertEquals(
-        "a larger penalty or a larger tolerance would help",
+    Ending.RoundingFloor floor =
+        new Certificate(CertificateValuesTest.objective(large)).rounding().floor(3);
+    assertEquals(OptionalInt.of(1), floor.column());
+    assertEquals(4e7, floor.ratio(), 5e6);
+    Ending.RoundingFloor none =
         new Certificate(CertificateValuesTest.objective(balanced(ModelKind.RIDGE, 3, 1, 0)))
             .rounding()
-            .advice());
+            .floor(3);
+    assertEquals(new Ending.RoundingFloor(3, OptionalInt.empty(), Double.NaN), none);
   }
 
   /** From equal predictions one step of iterative scaling, or of Newton for squares, is exact. */

@@ -21,9 +21,7 @@ import org.ironopt.fit.CrossValidation.Found;
 import org.ironopt.fit.CrossValidation.Point;
 import org.ironopt.fit.CrossValidation.Search;
 import org.ironopt.run.Checkpoint;
-import org.ironopt.run.CheckpointException;
 import org.ironopt.run.Ending;
-import org.ironopt.run.Fingerprint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +49,7 @@ class CrossValidationTest {
   }
 
   private CrossValidation kept(CrossValidation search, String data, boolean resume) {
-    Fingerprint fingerprint = new Fingerprint("settings", COLUMNS, data, 0);
+    Checkpoint.Fingerprint fingerprint = new Checkpoint.Fingerprint("settings", COLUMNS, data, 0);
     return search.checkpoint(folder.resolve("state"), fingerprint, resume);
   }
 
@@ -97,7 +95,7 @@ class CrossValidationTest {
   void theStateOfOtherDataIsRefused() {
     kept(search(), "rows", false).go();
     CrossValidation other = kept(search(), "other rows", true);
-    String message = assertThrows(CheckpointException.class, other::go).getMessage();
+    String message = assertThrows(Checkpoint.UnusableException.class, other::go).getMessage();
     assertTrue(message.contains("belongs to another run: data is 'rows' in the file"), message);
     assertFalse(message.contains("\n"));
   }
@@ -117,10 +115,10 @@ class CrossValidationTest {
 
   private String refusal(byte[] payload) throws IOException {
     Path path = folder.resolve("state");
-    Fingerprint fingerprint = new Fingerprint("settings", COLUMNS, "rows", 0);
+    Checkpoint.Fingerprint fingerprint = new Checkpoint.Fingerprint("settings", COLUMNS, "rows", 0);
     new Checkpoint(fingerprint, payload).write(path);
     String message =
-        assertThrows(CheckpointException.class, () -> kept(search(), "rows", true).go())
+        assertThrows(Checkpoint.UnusableException.class, () -> kept(search(), "rows", true).go())
             .getMessage();
     assertTrue(message.startsWith("checkpoint " + path + ": its "), message);
     return message;

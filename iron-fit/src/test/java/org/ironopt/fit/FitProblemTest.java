@@ -13,7 +13,6 @@ import org.ironopt.data.Features;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
-import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.LinearSum;
@@ -129,7 +128,7 @@ class FitProblemTest {
       LinearSum[] sums = {pair.sum, pair.expected};
       int[] batch = {4, 2, 9};
       for (int s = 0; s < 2; s++) {
-        BatchResiduals r = sums[s].residuals();
+        LinearSum.BatchResiduals r = sums[s].residuals();
         r.select(batch, 0, 3);
         double[] rho = new double[r.length()];
         double[] ht = new double[r.length()];

@@ -21,7 +21,7 @@ import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.regression.Samples;
-import org.ironopt.run.CheckpointException;
+import org.ironopt.run.Checkpoint;
 import org.ironopt.run.Ending;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +62,7 @@ class FitRunTest {
     Path file = folder.resolve("checkpoint");
     fit(data()).stepLimit(1).checkpoint(file, Duration.ofDays(1)).go();
     Fit other = fit(data()).reg(1e-3).resume(file);
-    assertThrows(CheckpointException.class, other::go);
+    assertThrows(Checkpoint.UnusableException.class, other::go);
   }
 
   @Test
@@ -185,7 +185,7 @@ class FitRunTest {
     Dataset others = Samples.classes(Samples.dense(120, 60, 10), 2, 11);
     Fit fit = Fit.logistic(rows).reg(1e-6).alpha(1e-3).earlyStopping(others).patience(1);
     FitResult early = fit.go();
-    assertInstanceOf(Ending.Stopped.class, early.ending(), early.ending().sentence());
+    assertInstanceOf(Ending.ValidationStalled.class, early.ending(), early.ending().sentence());
     double best = early.history().stream().mapToDouble(FitStep::validation).min().orElseThrow();
     ClassEvaluation e = (ClassEvaluation) Evaluation.of(early.model(), others);
     assertTrue(e.logLoss() <= best + 0.02, e.logLoss() + " " + best);

@@ -14,7 +14,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Inference.Coefficient;
 import org.ironopt.model.ModelKind;
-import org.ironopt.random.TailProbability;
+import org.ironopt.random.internal.TailProbability;
 import org.junit.jupiter.api.Test;
 
 /**

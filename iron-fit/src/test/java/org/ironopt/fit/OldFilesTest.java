@@ -12,7 +12,7 @@ import java.util.List;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.regression.Samples;
-import org.ironopt.run.CheckpointException;
+import org.ironopt.run.Checkpoint;
 import org.junit.jupiter.api.Test;
 
 /** Files as version 0.3.0 wrote them: models are read and predict the same, states are refused. */
@@ -48,9 +48,10 @@ class OldFilesTest {
   @Test
   void aCheckpointIsRefusedByItsFormat() throws Exception {
     Fit fit = Fit.logistic(Samples.classes(Samples.dense(60, 3, 7), 2, 7)).reg(1e-2);
-    CheckpointException e =
-        assertThrows(CheckpointException.class, fit.resume(file("logistic.checkpoint"))::go);
-    assertEquals(CheckpointException.Reason.OTHER_VERSION, e.reason());
+    Checkpoint.UnusableException e =
+        assertThrows(
+            Checkpoint.UnusableException.class, fit.resume(file("logistic.checkpoint"))::go);
+    assertEquals(Checkpoint.UnusableException.Reason.OTHER_VERSION, e.reason());
     assertTrue(e.getMessage().endsWith("format 1 of another release, expected 2: start again"));
   }
 }

@@ -42,7 +42,7 @@ import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.regression.Samples;
 import org.ironopt.resolvent.InnerMethod;
-import org.ironopt.run.Fingerprint;
+import org.ironopt.run.Checkpoint;
 import org.ironopt.run.Run;
 import org.ironopt.run.Stop;
 import org.junit.jupiter.api.Test;
@@ -69,7 +69,7 @@ class StoredStatesTest {
   static CrossValidation search(Path file, boolean resume) {
     Fit fit = Fit.logistic(Samples.classes(Samples.dense(80, 4, 5), 2, 5));
     return fit.crossValidation(Search.REG)
-        .checkpoint(file, new Fingerprint("settings", 4, "rows", 0), resume);
+        .checkpoint(file, new Checkpoint.Fingerprint("settings", 4, "rows", 0), resume);
   }
 
   static Map<String, Method> methods() {

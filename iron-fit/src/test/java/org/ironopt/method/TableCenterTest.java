@@ -17,7 +17,6 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.gradient.Saga;
-import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
@@ -50,7 +49,7 @@ class TableCenterTest {
   private static double[] meanGradient(LinearSum f, double[] memory) {
     int[] all = new int[f.terms()];
     Arrays.setAll(all, i -> i);
-    BatchResiduals residuals = f.residuals();
+    LinearSum.BatchResiduals residuals = f.residuals();
     residuals.select(all, 0, all.length);
     double[] r = new double[memory.length];
     residuals.recall(memory, r);

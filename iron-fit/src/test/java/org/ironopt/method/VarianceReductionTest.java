@@ -13,7 +13,6 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.proximal.SnapshotSchedule;
 import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.testing.Fixtures;
@@ -44,7 +43,7 @@ public class VarianceReductionTest {
   static Sppm loopless(double eta) {
     return Sppm.step(eta)
         .loopless()
-        .snapshots(SnapshotSchedule.Coins.of(0, 1, 0, 0, 1, 0))
+        .snapshots(Sppm.SnapshotSchedule.Coins.of(0, 1, 0, 0, 1, 0))
         .batches(ONE);
   }
 
@@ -106,8 +105,9 @@ public class VarianceReductionTest {
     double[] star = equalHessians().minimizer();
     return List.of(
         svrp(.7),
-        svrp(.7).snapshots(new SnapshotSchedule.Every(2, SnapshotSchedule.Choice.MEAN)),
-        svrp(.7).snapshots(new SnapshotSchedule.Every(4, SnapshotSchedule.Choice.UNIFORM)),
+        svrp(.7).snapshots(new Sppm.SnapshotSchedule.Every(2, Sppm.SnapshotSchedule.Choice.MEAN)),
+        svrp(.7)
+            .snapshots(new Sppm.SnapshotSchedule.Every(4, Sppm.SnapshotSchedule.Choice.UNIFORM)),
         loopless(.7),
         Sppm.step(.7).loopless(),
         Sppm.step(.7).loopless().batches(Batches.epochs(3)),
@@ -135,10 +135,10 @@ public class VarianceReductionTest {
         Sppm.step(.1).svrp(8),
         Sppm.step(.1)
             .svrp(8)
-            .snapshots(new SnapshotSchedule.Every(8, SnapshotSchedule.Choice.MEAN)),
+            .snapshots(new Sppm.SnapshotSchedule.Every(8, Sppm.SnapshotSchedule.Choice.MEAN)),
         Sppm.step(.1)
             .svrp(8)
-            .snapshots(new SnapshotSchedule.Every(8, SnapshotSchedule.Choice.UNIFORM)),
+            .snapshots(new Sppm.SnapshotSchedule.Every(8, Sppm.SnapshotSchedule.Choice.UNIFORM)),
         Sppm.step(.1).loopless(),
         Sppm.step(.1).sapa(),
         Sppm.step(Sppm.pointSagaStep(.1, .6, 4)).pointSaga(),
@@ -163,11 +163,11 @@ public class VarianceReductionTest {
     Stepper last = svrp(.5).start(tp4(), START, seed(0));
     Stepper mean =
         svrp(.5)
-            .snapshots(new SnapshotSchedule.Every(1, SnapshotSchedule.Choice.MEAN))
+            .snapshots(new Sppm.SnapshotSchedule.Every(1, Sppm.SnapshotSchedule.Choice.MEAN))
             .start(tp4(), START, seed(0));
     Stepper uniform =
         svrp(.5)
-            .snapshots(new SnapshotSchedule.Every(1, SnapshotSchedule.Choice.UNIFORM))
+            .snapshots(new Sppm.SnapshotSchedule.Every(1, Sppm.SnapshotSchedule.Choice.UNIFORM))
             .start(tp4(), START, seed(0));
     Stepper corrected = Sppm.step(.5).corrected().batches(ONE).start(tp4(), START, seed(0));
     for (int k = 0; k < 6; k++) {
@@ -183,12 +183,12 @@ public class VarianceReductionTest {
 
   @ParameterizedTest
   @EnumSource
-  void choicesDiffer(SnapshotSchedule.Choice choice) {
+  void choicesDiffer(Sppm.SnapshotSchedule.Choice choice) {
     Stepper s =
-        svrp(.5).snapshots(new SnapshotSchedule.Every(3, choice)).start(tp4(), START, seed(0));
+        svrp(.5).snapshots(new Sppm.SnapshotSchedule.Every(3, choice)).start(tp4(), START, seed(0));
     Stepper last = svrp(.5).start(tp4(), START, seed(0));
     double distance = Vectors.distance(advance(s, 6).x(), advance(last, 6).x());
-    assertEquals(choice == SnapshotSchedule.Choice.LAST, distance == 0);
+    assertEquals(choice == Sppm.SnapshotSchedule.Choice.LAST, distance == 0);
   }
 
   @Test
@@ -204,7 +204,8 @@ public class VarianceReductionTest {
         () -> Sppm.step(1).pointSaga().start(Fixtures.tp2(), new double[3], seed(0)));
     refused("steps between snapshots is 0, expected at least 1", () -> Sppm.step(1).svrp(0));
     refused(
-        "probability of a snapshot is 1.5, expected 0 to 1", () -> new SnapshotSchedule.Coin(1.5));
+        "probability of a snapshot is 1.5, expected 0 to 1",
+        () -> new Sppm.SnapshotSchedule.Coin(1.5));
     refused("mu is 0.0, expected a number > 0", () -> Sppm.pointSagaStep(0, 1, 10));
   }
 

@@ -25,7 +25,6 @@ import org.ironopt.method.model.ModelBased;
 import org.ironopt.method.model.TruncatedModel;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
-import org.ironopt.method.proximal.SnapshotSchedule;
 import org.ironopt.method.proximal.Snspp;
 import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.FiniteSum;
@@ -135,7 +134,7 @@ class WeightedBatchesTest {
   }
 
   static List<Function<Schedule, Method>> withMemory() {
-    SnapshotSchedule coins = SnapshotSchedule.Coins.of(0, 1);
+    Sppm.SnapshotSchedule coins = Sppm.SnapshotSchedule.Coins.of(0, 1);
     return List.of(
         eta -> Sppm.steps(eta).svrp(5).batches(WEIGHTED),
         eta -> Sppm.steps(eta).loopless().snapshots(coins).batches(WEIGHTED),

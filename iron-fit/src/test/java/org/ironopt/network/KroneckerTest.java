@@ -13,9 +13,8 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.network.internal.GradientWork;
-import org.ironopt.problem.FactoredCurvature;
+import org.ironopt.problem.Curvature;
 import org.ironopt.regression.Samples;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Preconditioner;
 import org.junit.jupiter.api.Test;
@@ -35,13 +34,13 @@ class KroneckerTest {
               ? Network.of(LAYERS, loss, DATA)
               : Network.of(LAYERS, loss, DATA, new DenseFeatures(12, 3, new double[36]));
       double[] x = NetworkTest.vector(f.dimension(), 7, 1);
-      FactoredCurvature c = (FactoredCurvature) f.gaussNewton();
+      Curvature.Factored c = (Curvature.Factored) f.gaussNewton();
       c.at(x, new double[x.length]);
       int draws = 3000;
       double[] mean = new double[c.modelLength()];
       double[] model = new double[c.modelLength()];
       for (int k = 0; k < draws; k++) {
-        c.model(model, new FactoredCurvature.Draw(5, k, 1));
+        c.model(model, new Curvature.Factored.Draw(5, k, 1));
         Vectors.axpy(1. / draws, model, mean);
       }
       double[] expected = expected(f, loss, x);
@@ -65,14 +64,15 @@ class KroneckerTest {
   void aPartOfTheRowsIsSpreadOverAll() {
     Network f = Network.of(LAYERS, NetworkLoss.SOFTMAX, DATA);
     double[] x = NetworkTest.vector(f.dimension(), 7, 1);
-    FactoredCurvature part = (FactoredCurvature) f.gaussNewton();
-    FactoredCurvature whole = (FactoredCurvature) f.batch(new int[] {0, 4, 8}, 0, 3).gaussNewton();
+    Curvature.Factored part = (Curvature.Factored) f.gaussNewton();
+    Curvature.Factored whole =
+        (Curvature.Factored) f.batch(new int[] {0, 4, 8}, 0, 3).gaussNewton();
     double[] expected = new double[part.modelLength()];
     double[] actual = new double[part.modelLength()];
     part.at(x, new double[x.length]);
     whole.at(x, new double[x.length]);
-    part.model(actual, new FactoredCurvature.Draw(5, 1, .25));
-    whole.model(expected, new FactoredCurvature.Draw(5, 1, 1));
+    part.model(actual, new Curvature.Factored.Draw(5, 1, .25));
+    whole.model(expected, new Curvature.Factored.Draw(5, 1, 1));
     assertArrayEquals(expected, actual);
   }
 
@@ -138,7 +138,7 @@ class KroneckerTest {
     counter.products = 3;
     counter.linearSteps = 3;
     counter.model = Optional.of(new InnerReport.Model(.1, 1, 1));
-    InnerReport known = counter.report(InnerEnding.TRUNCATED, 1, 1, 0, 1, 1);
+    InnerReport known = counter.report(InnerReport.Ending.TRUNCATED, 1, 1, 0, 1, 1);
     double row = 1 + 3 * 4 / 3. + 1 / 3.;
     assertEquals(100 * row + 3 * costs.apply(), costs.of(7, 100, known, rule), 1e-10);
     double learns = 25 * costs.moments();
@@ -147,7 +147,7 @@ class KroneckerTest {
         costs.of(20, 100, known, rule),
         1e-10);
     counter.model = Optional.of(new InnerReport.Model(Double.NaN, 1, 1));
-    InnerReport unseen = counter.report(InnerEnding.TRUNCATED, 1, 1, 0, 1, 1);
+    InnerReport unseen = counter.report(InnerReport.Ending.TRUNCATED, 1, 1, 0, 1, 1);
     assertEquals(100 * (row - 2 / 3.), costs.of(7, 100, unseen, new Preconditioner.None()), 1e-10);
   }
 

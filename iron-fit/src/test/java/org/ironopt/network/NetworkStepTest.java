@@ -27,7 +27,6 @@ import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.ForcingTerm;
 import org.ironopt.resolvent.Globalization;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
@@ -243,7 +242,8 @@ class NetworkStepTest {
   void theNamedChoiceIsMadeOfItsParts() {
     assertEquals(new Globalization.Unchecked(5), InnerMethod.LINEARIZED.globalization());
     assertEquals(
-        new ForcingTerm.Fixed(0), ((Direction.Cg) InnerMethod.LINEARIZED.direction()).forcing());
+        new Direction.ForcingTerm.Fixed(0),
+        ((Direction.Cg) InnerMethod.LINEARIZED.direction()).forcing());
     Iron iron = iron(10, 1, 3);
     assertEquals(0, iron.mu());
     double alpha = 1 / .9 - 1;

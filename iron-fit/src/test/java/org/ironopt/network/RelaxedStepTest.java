@@ -12,14 +12,13 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Stepper;
 import org.ironopt.network.internal.GradientWork;
-import org.ironopt.problem.FactoredCurvature;
+import org.ironopt.problem.Curvature;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Globalization;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Preconditioner;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.WarmStart;
 import org.junit.jupiter.api.Test;
 
 /** A part of the way along one preconditioned direction from the center. */
@@ -39,7 +38,7 @@ class RelaxedStepTest {
 
   /** Returns {@code c + t z} with t the part of the way to the minimum of the model along z. */
   private double[] expected(LinearOperator inverse) {
-    FactoredCurvature curvature = (FactoredCurvature) f.gaussNewton();
+    Curvature.Factored curvature = (Curvature.Factored) f.gaussNewton();
     double[] rhs = new double[f.dimension()];
     curvature.at(center, rhs);
     Vectors.scale(-LAMBDA, rhs);
@@ -72,10 +71,10 @@ class RelaxedStepTest {
   @Test
   void theDirectionIsThatOfTheFactors() {
     Preconditioner.Averaged rule = new Preconditioner.Averaged(5, 50, .05, 1, 7);
-    FactoredCurvature curvature = (FactoredCurvature) f.gaussNewton();
+    Curvature.Factored curvature = (Curvature.Factored) f.gaussNewton();
     curvature.at(center, new double[f.dimension()]);
     double[] model = new double[curvature.modelLength()];
-    curvature.model(model, new FactoredCurvature.Draw(rule.seed(), 1, rule.part()));
+    curvature.model(model, new Curvature.Factored.Draw(rule.seed(), 1, rule.part()));
     assertNear(
         expected(curvature.modelInverse(model, LAMBDA)), solve(InnerMethod.relaxed(PART, rule)));
   }
@@ -112,7 +111,7 @@ class RelaxedStepTest {
   void isNamedByItsParts() {
     InnerMethod.Newton inner = InnerMethod.relaxed(PART, new Preconditioner.None());
     assertEquals(new Globalization.Unchecked(5, PART), inner.globalization());
-    assertEquals(WarmStart.CENTER, inner.start());
+    assertEquals(InnerMethod.WarmStart.CENTER, inner.start());
     assertEquals(
         InnerMethod.linearized(1, new Preconditioner.None()).direction(), inner.direction());
   }

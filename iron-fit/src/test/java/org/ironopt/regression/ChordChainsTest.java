@@ -13,16 +13,12 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.testing.Fixtures;
-import org.ironopt.resolvent.CurvatureModel;
-import org.ironopt.resolvent.EnsembleReport;
 import org.ironopt.resolvent.EnsembleResolvent;
 import org.ironopt.resolvent.HessianEigenbasis;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.WarmStart;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -78,7 +74,7 @@ class ChordChainsTest {
     // Twice, the second time from where the first ended: nothing remembered may show.
     for (int round = 0; round < 2; round++) {
       double[] center = points(10 + round, n, M);
-      EnsembleReport report = together.solve(lambda, center, x, u);
+      EnsembleResolvent.Report report = together.solve(lambda, center, x, u);
       for (int j = 0; j < M; j++) {
         all.gather(center, j, c);
         all.gather(x, j, own);
@@ -101,7 +97,8 @@ class ChordChainsTest {
         assertEachAsAlone(F, chord(BENT, memory));
       }
       InnerMethod.Newton two = InnerMethod.NEWTON_CG.withTruncation(2);
-      assertEachAsAlone(F, new InnerMethod.Chord(ANCHOR, 3, two).withStart(WarmStart.CENTER));
+      assertEachAsAlone(
+          F, new InnerMethod.Chord(ANCHOR, 3, two).withStart(InnerMethod.WarmStart.CENTER));
     }
     HessianEigenbasis small = HessianEigenbasis.at(Fixtures.tp5(), Fixtures.tp5Minimizer());
     assertEachAsAlone(Fixtures.tp5(), chord(small, 3));
@@ -141,7 +138,7 @@ class ChordChainsTest {
         double[] u = new double[n];
         newton.solve(lambda, c, new double[n], expected);
         InnerReport report = resolvent.solve(lambda, c, new double[n], u);
-        assertEquals(InnerEnding.CONVERGED, report.ending());
+        assertEquals(InnerReport.Ending.CONVERGED, report.ending());
         assertTrue(Vectors.distance(u, expected) <= 2.1e-10 / (1 + lambda * .01), "center " + k);
         double[] g = new double[n];
         double value = F.valueAndGradient(u, g);
@@ -213,7 +210,9 @@ class ChordChainsTest {
         IllegalArgumentException.class,
         () ->
             new InnerMethod.Chord(
-                ANCHOR, 3, InnerMethod.NEWTON_CG.withModel(CurvatureModel.GAUSS_NEWTON)));
+                ANCHOR,
+                3,
+                InnerMethod.NEWTON_CG.withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON)));
     assertThrows(IllegalArgumentException.class, () -> Resolvent.of(Fixtures.tp5(), inner));
     assertThrows(
         IllegalArgumentException.class, () -> HessianEigenbasis.at(Fixtures.tp6(), new double[3]));

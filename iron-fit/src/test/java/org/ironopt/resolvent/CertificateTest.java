@@ -22,8 +22,8 @@ import org.ironopt.problem.analytic.LogCosh;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.analytic.Rosenbrock;
 import org.ironopt.problem.analytic.StudentRegression;
-import org.ironopt.random.RandomMatrices;
 import org.ironopt.random.RandomStreams;
+import org.ironopt.random.internal.RandomMatrices;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Poisson;
@@ -279,7 +279,7 @@ class CertificateTest {
       EnsembleResolvent resolvent = EnsembleResolvent.of(all, inner);
       double[] lambda = {1, 10, 100, 1000, 1e4};
       double[] u = new double[10];
-      EnsembleReport report = resolvent.solve(lambda, c, c, u);
+      EnsembleResolvent.Report report = resolvent.solve(lambda, c, c, u);
       double[] x = new double[2];
       double[] g = new double[2];
       double squares = 0;

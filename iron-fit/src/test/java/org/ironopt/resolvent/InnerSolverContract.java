@@ -64,7 +64,7 @@ public final class InnerSolverContract {
 
   private static boolean takes(InnerMethod inner, Objective f) {
     try {
-      inner.open(f, InnerObserver.none());
+      inner.open(f, Resolvent.Observer.none());
       return true;
     } catch (IllegalArgumentException refused) {
       return false;
@@ -72,7 +72,7 @@ public final class InnerSolverContract {
   }
 
   private static InnerSolver open(InnerMethod inner, Objective f) {
-    return inner.open(f, InnerObserver.none());
+    return inner.open(f, Resolvent.Observer.none());
   }
 
   private static double[] point(int n, long seed) {
@@ -104,7 +104,7 @@ public final class InnerSolverContract {
       double target = inner.tolerance().target(Vectors.norm(g));
       double rounding = 1e-14 * residual(f, LAMBDAS[k], c, u, g);
       assertEquals(Vectors.norm(g), report.residual(), 10 * rounding, why);
-      if (report.ending() == InnerEnding.CONVERGED) {
+      if (report.ending() == InnerReport.Ending.CONVERGED) {
         assertTrue(Vectors.norm(g) <= target + 10 * rounding, why);
       }
       f.gradient(u, g);
@@ -175,7 +175,7 @@ public final class InnerSolverContract {
       double[] u = new double[n];
       InnerReport report = open(inner, f).solve(size, inner.tolerance(), c, point(n, 10), u);
       assertTrue(Vectors.allFinite(u), name + ": " + report);
-      if (report.ending() == InnerEnding.CONVERGED) {
+      if (report.ending() == InnerReport.Ending.CONVERGED) {
         assertTrue(Double.isFinite(report.residual()), name + ": " + report);
       }
     }
@@ -204,7 +204,7 @@ public final class InnerSolverContract {
       double[] u = new double[2];
       InnerReport report =
           open(inner, nan).solve(1, inner.tolerance(), point(2, 1), point(2, 2), u);
-      assertNotEquals(InnerEnding.CONVERGED, report.ending(), inner.toString());
+      assertNotEquals(InnerReport.Ending.CONVERGED, report.ending(), inner.toString());
       assertTrue(Vectors.allFinite(u), inner.toString());
     }
   }

@@ -32,7 +32,8 @@ class InnerSolverContractTest {
     for (Preconditioner p : List.of(nystrom, new Preconditioner.Kept(nystrom, 5))) {
       all.add(
           InnerMethod.NEWTON_CG.withDirection(
-              new Direction.Cg(new ForcingTerm.EisenstatWalker2(), p, Direction.KRYLOV_LIMIT)));
+              new Direction.Cg(
+                  new Direction.ForcingTerm.EisenstatWalker2(), p, Direction.KRYLOV_LIMIT)));
     }
     all.add(
         InnerMethod.NEWTON_CG.withDirection(
@@ -57,7 +58,7 @@ class InnerSolverContractTest {
                 throw new IllegalArgumentException("no Hessian");
               }
               HessianEigenbasis anchor = HessianEigenbasis.at(curved, new double[f.dimension()]);
-              return new InnerMethod.Chord(anchor).open(f, InnerObserver.none());
+              return new InnerMethod.Chord(anchor).open(f, Resolvent.Observer.none());
             });
     assertEquals(InnerSolverContract.objectives().size(), InnerSolverContract.check(own));
   }
@@ -66,7 +67,8 @@ class InnerSolverContractTest {
   @Test
   void whatBreaksItIsFound() {
     InnerReport claim =
-        new InnerReport.Counter().report(InnerEnding.CONVERGED, 0, 1, 0, Double.NaN, Double.NaN);
+        new InnerReport.Counter()
+            .report(InnerReport.Ending.CONVERGED, 0, 1, 0, Double.NaN, Double.NaN);
     assertFound(
         f ->
             (lambda, tolerance, c, start, u) -> {
@@ -75,7 +77,7 @@ class InnerSolverContractTest {
             });
     assertFound(
         f -> {
-          InnerSolver good = InnerMethod.LBFGS.open(f, InnerObserver.none());
+          InnerSolver good = InnerMethod.LBFGS.open(f, Resolvent.Observer.none());
           return (lambda, tolerance, c, start, u) -> {
             InnerReport report = good.solve(lambda, tolerance, c, start, u);
             start[0] = 0;
@@ -84,7 +86,7 @@ class InnerSolverContractTest {
         });
     assertFound(
         f -> {
-          InnerSolver good = InnerMethod.LBFGS.open(f, InnerObserver.none());
+          InnerSolver good = InnerMethod.LBFGS.open(f, Resolvent.Observer.none());
           return (lambda, tolerance, c, start, u) -> {
             InnerReport r = good.solve(lambda, tolerance, c, start, u);
             return new InnerReport(

@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
+import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.problem.Ensemble;
@@ -46,14 +46,15 @@ class KeptPreconditionerTest {
   private static InnerMethod with(Preconditioner preconditioner) {
     return InnerMethod.NEWTON_CG
         .withTolerance(InnerTolerance.relative(1e-6))
-        .withDirection(new Direction.Cg(new ForcingTerm.EisenstatWalker2(), preconditioner, 1000));
+        .withDirection(
+            new Direction.Cg(new Direction.ForcingTerm.EisenstatWalker2(), preconditioner, 1000));
   }
 
-  private static EvaluationCounts run(
+  private static StepReport.Counts run(
       FiniteSum f, int batch, int steps, InnerMethod inner, double[] end) {
     Iron iron = Iron.step(10).mu(.1).batches(Batches.epochs(batch)).inner(inner);
     Stepper stepper = iron.start(f, new double[f.dimension()], new RandomStreams(1));
-    EvaluationCounts work = EvaluationCounts.NONE;
+    StepReport.Counts work = StepReport.Counts.NONE;
     for (int k = 0; k < steps; k++) {
       work = work.plus(stepper.advance().work());
     }
@@ -66,8 +67,8 @@ class KeptPreconditionerTest {
     Logistic f = Logistic.of(Samples.classes(unscaled(600, 60), 2, 5), 1e-3);
     double[] plain = new double[60];
     double[] kept = new double[60];
-    EvaluationCounts without = run(f, 100, 30, with(new Preconditioner.None()), plain);
-    EvaluationCounts with = run(f, 100, 30, with(new Preconditioner.Kept(NYSTROM, 15)), kept);
+    StepReport.Counts without = run(f, 100, 30, with(new Preconditioner.None()), plain);
+    StepReport.Counts with = run(f, 100, 30, with(new Preconditioner.Kept(NYSTROM, 15)), kept);
     String counts = without + " against " + with;
     assertTrue(3 * with.linearSteps() < without.linearSteps(), counts);
     assertTrue(2 * with.products() < without.products(), counts);
@@ -79,9 +80,9 @@ class KeptPreconditionerTest {
     Softmax f = Softmax.of(Samples.classes(unscaled(300, 20), 4, 5), 1e-3);
     double[] plain = new double[f.dimension()];
     double[] kept = new double[f.dimension()];
-    EvaluationCounts without = run(f, 300, 10, with(new Preconditioner.None()), plain);
+    StepReport.Counts without = run(f, 300, 10, with(new Preconditioner.None()), plain);
     Preconditioner factors = new Preconditioner.Kept(new Preconditioner.Kronecker(), 20);
-    EvaluationCounts with = run(f, 300, 10, with(factors), kept);
+    StepReport.Counts with = run(f, 300, 10, with(factors), kept);
     String counts = without + " against " + with;
     assertTrue(2 * with.linearSteps() < without.linearSteps(), counts);
     assertArrayEquals(plain, kept, 1e-3 * Vectors.norm(plain));

@@ -8,11 +8,10 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
+import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.SharedRowResiduals;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Logistic;
@@ -50,7 +49,7 @@ class NoiseToleranceTest {
       for (double[] g : gradients) {
         squares += Math.pow(Vectors.distance(g, average), 2);
       }
-      SharedRowResiduals rows = (SharedRowResiduals) f.residuals();
+      LinearSum.SharedRowResiduals rows = (LinearSum.SharedRowResiduals) f.residuals();
       rows.select(all, 0, b);
       double[] r = new double[rows.length()];
       double[] q = new double[n];
@@ -65,7 +64,7 @@ class NoiseToleranceTest {
       Logistic f, double[] minimizer, InnerMethod inner, long[] products) {
     Iron iron = Iron.step(2).mu(.5).batches(Batches.epochs(25)).inner(inner);
     Stepper stepper = iron.start(f, new double[f.dimension()], new RandomStreams(4));
-    EvaluationCounts work = EvaluationCounts.NONE;
+    StepReport.Counts work = StepReport.Counts.NONE;
     for (int k = 0; k < 200; k++) {
       stepper.advance();
     }
@@ -119,7 +118,7 @@ class NoiseToleranceTest {
         InnerReport report =
             Resolvent.of(view, solver.withTolerance(InnerTolerance.noise(.1))).solve(5, c, c, u);
         tight.solve(5, c, c, exact);
-        assertEquals(InnerEnding.CONVERGED, report.ending());
+        assertEquals(InnerReport.Ending.CONVERGED, report.ending());
         assertTrue(report.residual() > 0);
         assertTrue(Vectors.distance(u, exact) <= report.certificate().orElseThrow() + 1e-11);
       }

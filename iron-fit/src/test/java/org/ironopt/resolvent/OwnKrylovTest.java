@@ -9,7 +9,6 @@ import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.Gmres;
 import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.KrylovSolverContract;
-import org.ironopt.linalg.LinearEnding;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Minres;
 import org.ironopt.linalg.Vectors;
@@ -30,7 +29,7 @@ class OwnKrylovTest {
     }
 
     @Override
-    protected LinearEnding cycle(
+    protected KrylovSolver.Ending cycle(
         LinearOperator a, double[] x, double residual, double target, int limit) {
       cycleResidual = residual;
       for (cycleSteps = 0; cycleSteps < limit; ) {
@@ -42,7 +41,7 @@ class OwnKrylovTest {
         a.apply(z, az);
         double t = Vectors.dot(r, az) / Vectors.dot(az, az);
         if (!Double.isFinite(t)) {
-          return LinearEnding.NOT_FINITE;
+          return KrylovSolver.Ending.NOT_FINITE;
         }
         Vectors.axpy(t, z, x);
         Vectors.axpy(-t, az, r);
@@ -50,10 +49,10 @@ class OwnKrylovTest {
         cycleResidual = Vectors.norm(r);
         tell(cycleResidual);
         if (cycleResidual <= target) {
-          return LinearEnding.CONVERGED;
+          return KrylovSolver.Ending.CONVERGED;
         }
       }
-      return LinearEnding.ITERATION_LIMIT;
+      return KrylovSolver.Ending.ITERATION_LIMIT;
     }
   }
 

@@ -26,7 +26,6 @@ import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.ForcingTerm;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Preconditioner;
@@ -87,7 +86,9 @@ final class Bits {
   private static InnerMethod kept(Preconditioner preconditioner) {
     return InnerMethod.NEWTON_CG.withDirection(
         new Direction.Cg(
-            new ForcingTerm.Fixed(1e-3), new Preconditioner.Kept(preconditioner, 5), 100));
+            new Direction.ForcingTerm.Fixed(1e-3),
+            new Preconditioner.Kept(preconditioner, 5),
+            100));
   }
 
   /** Returns the hash of all cases, each run without a break. */
@@ -118,7 +119,7 @@ final class Bits {
   }
 
   /** Takes in the state after the last step. */
-  private static final class Hash implements Observer {
+  private static final class Hash implements Run.Observer {
     private final MessageDigest digest;
 
     Hash() {

@@ -19,7 +19,6 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.gradient.Lbfgs;
 import org.ironopt.problem.Objective;
-import org.ironopt.resolvent.CurvatureModel;
 import org.ironopt.resolvent.InnerMethod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Iron in the metric of the columns of J, kept as maxima. */
 class LearnedScaleTest extends MethodContract {
   private static final InnerMethod TRUST =
-      InnerMethod.TRUST_REGION.withModel(CurvatureModel.GAUSS_NEWTON).withMaxSteps(1000);
+      InnerMethod.TRUST_REGION
+          .withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON)
+          .withMaxSteps(1000);
 
   @TempDir Path place;
 

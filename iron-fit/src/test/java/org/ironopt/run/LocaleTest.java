@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
@@ -77,6 +78,10 @@ class LocaleTest {
             new Ending.GapCertified(12, 1.5e-9, 1e-8),
             new Ending.Diverged(12, 1e300, 1.5),
             new Ending.Stopped(12, "enough"),
+            new Ending.ValidationStalled(12, Ending.Check.EPOCH, 3, 9),
+            new Ending.RoundingFloor(12, OptionalInt.of(2), 1.5e6),
+            new Ending.NoiseFloor(12, 4),
+            new Ending.NotAttained(12, true),
             new Ending.StepLimit(12),
             new Ending.TimeLimit(Duration.ofMillis(1500), 12),
             new Ending.Interrupted(12),

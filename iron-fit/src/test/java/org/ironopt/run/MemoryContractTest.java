@@ -8,7 +8,6 @@ import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
 import org.ironopt.method.gradient.Saga;
 import org.ironopt.method.gradient.Sgd;
-import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.LinearSum;
@@ -138,12 +137,12 @@ class MemoryContractTest {
     }
 
     @Override
-    public BatchResiduals residuals() {
+    public LinearSum.BatchResiduals residuals() {
       return new NanResiduals();
     }
   }
 
-  private static final class NanResiduals implements BatchResiduals {
+  private static final class NanResiduals implements LinearSum.BatchResiduals {
     private int length;
 
     @Override

@@ -8,7 +8,6 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
 import org.ironopt.method.model.ModelBased;
 import org.ironopt.method.model.TruncatedModel;
-import org.ironopt.method.proximal.SnapshotSchedule;
 import org.ironopt.method.proximal.Snspp;
 import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.AbsoluteResiduals;
@@ -17,7 +16,6 @@ import org.ironopt.problem.Curved;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.problem.analytic.PhaseRetrieval;
 import org.ironopt.problem.testing.Fixtures;
@@ -108,7 +106,8 @@ class TermMethodContractTest {
 
     @Override
     Method other() {
-      return method().snapshots(new SnapshotSchedule.Every(3, SnapshotSchedule.Choice.MEAN));
+      return method()
+          .snapshots(new Sppm.SnapshotSchedule.Every(3, Sppm.SnapshotSchedule.Choice.MEAN));
     }
   }
 
@@ -118,7 +117,7 @@ class TermMethodContractTest {
     Sppm method() {
       return Sppm.step(2)
           .svrp(6)
-          .snapshots(new SnapshotSchedule.Every(6, SnapshotSchedule.Choice.MEAN))
+          .snapshots(new Sppm.SnapshotSchedule.Every(6, Sppm.SnapshotSchedule.Choice.MEAN))
           .batches(FEW);
     }
 
@@ -134,12 +133,13 @@ class TermMethodContractTest {
     Sppm method() {
       return Sppm.step(2)
           .svrp(6)
-          .snapshots(new SnapshotSchedule.Every(6, SnapshotSchedule.Choice.UNIFORM));
+          .snapshots(new Sppm.SnapshotSchedule.Every(6, Sppm.SnapshotSchedule.Choice.UNIFORM));
     }
 
     @Override
     Method other() {
-      return method().snapshots(new SnapshotSchedule.Every(5, SnapshotSchedule.Choice.UNIFORM));
+      return method()
+          .snapshots(new Sppm.SnapshotSchedule.Every(5, Sppm.SnapshotSchedule.Choice.UNIFORM));
     }
   }
 
@@ -147,12 +147,12 @@ class TermMethodContractTest {
   class Loopless extends OnTerms {
     @Override
     Sppm method() {
-      return Sppm.step(2).loopless().snapshots(new SnapshotSchedule.Coin(.3));
+      return Sppm.step(2).loopless().snapshots(new Sppm.SnapshotSchedule.Coin(.3));
     }
 
     @Override
     Method other() {
-      return method().snapshots(new SnapshotSchedule.Coin(.2));
+      return method().snapshots(new Sppm.SnapshotSchedule.Coin(.2));
     }
   }
 
@@ -382,8 +382,8 @@ class TermMethodContractTest {
     }
 
     @Override
-    public ScalarLoss loss(int i) {
-      return ScalarLoss.squared(Double.NaN, 1);
+    public DualTerms.ScalarLoss loss(int i) {
+      return DualTerms.ScalarLoss.squared(Double.NaN, 1);
     }
 
     @Override

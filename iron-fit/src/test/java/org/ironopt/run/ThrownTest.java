@@ -17,7 +17,6 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.flow.NagGs;
 import org.ironopt.method.gradient.Saga;
-import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Samples;
@@ -92,8 +91,8 @@ class ThrownTest {
                 throw e;
               }
               Object answer = method.invoke(whole, arguments);
-              return answer instanceof BatchResiduals rows
-                  ? broken(BatchResiduals.class, rows, name, e)
+              return answer instanceof LinearSum.BatchResiduals rows
+                  ? broken(LinearSum.BatchResiduals.class, rows, name, e)
                   : answer;
             });
     return type.cast(proxy);

@@ -9,7 +9,6 @@ import org.ironopt.data.FloatFeatures;
 import org.ironopt.lab.data.TestAccuracy;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.FiniteSum;
@@ -81,7 +80,7 @@ final class SoftmaxRuns {
         candidate.method(rows).start(f, new double[f.dimension()], new RandomStreams(seed));
     int steps = Math.ceilDiv(rows, candidate.batch());
     double seconds = centers ? centeringSeconds : 0;
-    EvaluationCounts work = EvaluationCounts.NONE;
+    StepReport.Counts work = StepReport.Counts.NONE;
     long products = 0;
     long full = 0;
     List<TrainingCurve.Look> looks = new ArrayList<>();
@@ -118,7 +117,7 @@ final class SoftmaxRuns {
   }
 
   /** A gradient is two products with the batch; k steps of conjugate gradients take 2k - 1 more. */
-  private static long products(EvaluationCounts work) {
+  private static long products(StepReport.Counts work) {
     return 2 * work.evaluations() + Math.max(0, 2 * work.linearSteps() - 1);
   }
 }

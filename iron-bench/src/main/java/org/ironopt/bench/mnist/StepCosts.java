@@ -9,15 +9,14 @@ import org.ironopt.data.FloatFeatures;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.kernel.Tiles;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
+import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.gradient.AdamW;
-import org.ironopt.problem.BatchResiduals;
+import org.ironopt.problem.LinearSum;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.ForcingTerm;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Preconditioner;
@@ -30,7 +29,8 @@ final class StepCosts {
   private static final InnerMethod NEWTON_CG =
       InnerMethod.PAPER
           .withDirection(
-              new Direction.Cg(new ForcingTerm.Fixed(1e-3), new Preconditioner.None(), 200))
+              new Direction.Cg(
+                  new Direction.ForcingTerm.Fixed(1e-3), new Preconditioner.None(), 200))
           .withTolerance(InnerTolerance.absolute(1e-3))
           .withTruncation(8);
 
@@ -119,7 +119,9 @@ final class StepCosts {
     }
     List<Stepper> steppers =
         methods.stream().map(m -> m.start(runs.plain, start, new RandomStreams(0))).toList();
-    EvaluationCounts[] work = {EvaluationCounts.NONE, EvaluationCounts.NONE, EvaluationCounts.NONE};
+    StepReport.Counts[] work = {
+      StepReport.Counts.NONE, StepReport.Counts.NONE, StepReport.Counts.NONE
+    };
     for (int epoch = 0; epoch < epochs; epoch++) {
       double[] seconds = new double[work.length];
       for (int m = 0; m < work.length; m++) {
@@ -139,8 +141,8 @@ final class StepCosts {
     }
   }
 
-  private static EvaluationCounts advance(Stepper stepper, int steps) {
-    EvaluationCounts work = EvaluationCounts.NONE;
+  private static StepReport.Counts advance(Stepper stepper, int steps) {
+    StepReport.Counts work = StepReport.Counts.NONE;
     for (int k = 0; k < steps; k++) {
       work = work.plus(stepper.advance().work());
     }
@@ -175,7 +177,7 @@ final class StepCosts {
     float[] weights = new float[classes * depth];
     float[] sums = new float[classes * depth];
     float[] z = new float[padded * classes];
-    BatchResiduals residuals = runs.plain.residuals();
+    LinearSum.BatchResiduals residuals = runs.plain.residuals();
     residuals.select(order, 0, batch);
     double[] w = new double[n];
     double[] rho = new double[residuals.length()];

@@ -21,7 +21,7 @@ import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.JsonCodec;
 import org.ironopt.lab.JsonFields;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.method.EvaluationCounts;
+import org.ironopt.method.StepReport;
 import org.ironopt.model.internal.Fields;
 import org.ironopt.model.internal.JsonFile;
 import org.ironopt.run.Ending;
@@ -324,7 +324,7 @@ public record CurveFile(
             dof,
             Double.NaN,
             new Ending.Stopped(0, ending),
-            EvaluationCounts.gradients(evaluations),
+            StepReport.Counts.gradients(evaluations),
             Optional.of(formula));
     return result.band(0.95, table.rows(), formula.columns(data));
   }

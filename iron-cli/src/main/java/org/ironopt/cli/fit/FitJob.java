@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
@@ -33,8 +32,8 @@ import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
+import org.ironopt.run.Checkpoint;
 import org.ironopt.run.Ending;
-import org.ironopt.run.Fingerprint;
 import org.ironopt.table.source.InputRows;
 
 /**
@@ -193,8 +192,8 @@ public final class FitJob {
     FoldJob job = new FoldJob(options, this::fit, start, progress, log::begun);
     try {
       folds = Optional.of(job.run(rows.train(), read.imputation()));
-    } catch (CancellationException e) {
-      return conclusion.withoutFolds(e.getMessage(), job.made(), count);
+    } catch (FoldJob.Cut e) {
+      return conclusion.withoutFolds(e.ending(), job.made(), count);
     }
     if (job.unproven() > 0) {
       say("folds: %s of %s models ended without a certificate", job.unproven(), count);
@@ -264,8 +263,8 @@ public final class FitJob {
         .penalties()
         .ifPresent(
             path -> {
-              Fingerprint fingerprint =
-                  new Fingerprint(
+              Checkpoint.Fingerprint fingerprint =
+                  new Checkpoint.Fingerprint(
                       ShellCommand.options(run.parsed(), Set.of("--tolerance", "--seed")),
                       data.columns(),
                       read.sha256(),

@@ -28,7 +28,6 @@ public record FitOutcome(String word, boolean success, String paragraph) {
     String certificate = certificate(result);
     String proven = sentence(certificate) + ".";
     String steps = count(ending.step(), "step");
-    String stopped = "Stopped after " + steps + ": ";
     return switch (ending) {
       case Ending.GapCertified _ ->
           finished(
@@ -43,25 +42,28 @@ public record FitOutcome(String word, boolean success, String paragraph) {
               Numbers.text(e.value(), 2));
       case Ending.Converged e ->
           finished(steps, "the gradient is %s. %s", Numbers.text(e.gradientNorm(), 2), proven);
-      case Ending.Stopped e when e.reason().startsWith("the loss on the early-stopping rows") ->
+      case Ending.ValidationStalled e ->
           new FitOutcome(
               "stopped-early",
               true,
               filled(
-                  "Stopped early after %s: %s. %s The model is not the optimum, and its measures on"
+                  "Stopped early after %s: the loss on the early-stopping rows did not improve for"
+                      + " %s; the model of its smallest value is returned. %s The model is not the optimum, and its measures on"
                       + " those rows are optimistic, since they chose it. A larger --reg fights"
                       + " overfitting in a way that does not depend on when one stops; --reg auto"
                       + " finds one.",
-                  steps, e.reason(), proven));
-      case Ending.NotAttained e ->
-          unfinished("not-attained", stopped + e.reason() + ", such as --reg 1e-4. " + proven);
-      case Ending.Stopped e ->
+                  steps, count(e.since(), "step"), proven));
+      case Ending.NotAttained _ ->
           unfinished(
-              e.reason().startsWith("rounding") ? "rounding" : "stalled",
-              stopped
-                  + e.reason()
-                  + (e.reason().endsWith("would help") ? " (--reg, --tolerance). " : ". ")
+              "not-attained", sentence(ending.sentence()) + ", such as --reg 1e-4. " + proven);
+      case Ending.RoundingFloor e ->
+          unfinished(
+              "rounding",
+              sentence(ending.sentence())
+                  + (e.column().isPresent() ? ". " : " (--reg, --tolerance). ")
                   + proven);
+      case Ending.NoiseFloor _ ->
+          unfinished("stalled", sentence(ending.sentence()) + ". " + proven);
       case Ending.TimeLimit e ->
           unfinished(
               "time-limit",
@@ -123,13 +125,13 @@ public record FitOutcome(String word, boolean success, String paragraph) {
   }
 
   /** Adds that folds were asked for and not all were scored. */
-  FitOutcome withoutFolds(String why, int made, int folds) {
-    String late = why.startsWith("the time") ? "time-limit" : "interrupted";
+  FitOutcome withoutFolds(Ending why, int made, int folds) {
+    boolean late = why instanceof Ending.TimeLimit;
     return unfinished(
-        late,
+        late ? "time-limit" : "interrupted",
         filled(
             "%s The folds were not scored: %s after %s of %s models.",
-            paragraph, why, made, folds));
+            paragraph, late ? "the time limit was over" : "interrupted", made, folds));
   }
 
   private static FitOutcome finished(String steps, String form, Object... values) {

@@ -85,18 +85,30 @@ final class FoldJob {
     settings.timeLimit().ifPresent(all -> search.timeLimit(CrossValidation.left(all, start)));
     return switch (search.observe(_ -> begun.run()).go()) {
       case CrossValidation.Found found -> found.best();
-      case CrossValidation.Cut cut -> throw cut(cut.ending());
+      case CrossValidation.Cut cut -> throw new Cut(cut.ending());
     };
   }
 
   private static void requireTime(Ending ending) {
     if (ending instanceof Ending.Interrupted || ending instanceof Ending.TimeLimit) {
-      throw cut(ending);
+      throw new Cut(ending);
     }
   }
 
-  private static CancellationException cut(Ending ending) {
-    return new CancellationException(
-        ending instanceof Ending.TimeLimit ? "the time limit was over" : "interrupted");
+  /** The time was over or the thread interrupted before all folds were scored. */
+  static final class Cut extends CancellationException {
+    private static final long serialVersionUID = 1;
+
+    private final transient Ending ending;
+
+    private Cut(Ending ending) {
+      super(ending.sentence());
+      this.ending = ending;
+    }
+
+    /** Returns the ending of the fit that was cut. */
+    Ending ending() {
+      return ending;
+    }
   }
 }

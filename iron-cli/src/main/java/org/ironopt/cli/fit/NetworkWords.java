@@ -81,11 +81,22 @@ final class NetworkWords {
                 + " another network. %s.",
             sentence(comparison(result)));
     return switch (ending) {
-      case Ending.Stopped e ->
+      case Ending.ValidationStalled e ->
           new FitOutcome(
-              e.reason().startsWith("rounding") ? "rounding" : "stopped-early",
+              "stopped-early",
               true,
-              filled("Stopped after %s: %s. %s", epochs, e.reason(), rest));
+              filled(
+                  "Stopped after %s: the loss on the early-stopping rows did not improve for %s;"
+                      + " the network of its smallest value, after epoch %s, is returned. %s",
+                  epochs, Numbers.count(e.since(), "epoch"), e.best(), rest));
+      case Ending.RoundingFloor _ ->
+          new FitOutcome(
+              "rounding",
+              true,
+              filled(
+                  "Stopped after %s: rounding hides any further decrease of the training objective."
+                      + " %s",
+                  epochs, rest));
       case Ending.StepLimit _ -> {
         String falls =
             result.epoch() == result.epochs() ? " It still fell: try more --epochs." : "";

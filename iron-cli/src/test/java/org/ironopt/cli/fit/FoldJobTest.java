@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Preprocessing;
 import org.ironopt.fit.Fit;
@@ -49,10 +48,9 @@ class FoldJobTest {
   /** Returns what becomes of a fit whose folds were cut after so many models. */
   private FitOutcome cut(FitOptions options, long start, Progress progress, int models) {
     FoldJob job = new FoldJob(options, Fit::ridge, start, progress, () -> {});
-    CancellationException cut =
-        assertThrows(CancellationException.class, () -> job.run(data, Preprocessing.NONE));
+    FoldJob.Cut cut = assertThrows(FoldJob.Cut.class, () -> job.run(data, Preprocessing.NONE));
     assertEquals(models, job.made());
-    return FITTED.withoutFolds(cut.getMessage(), job.made(), FOLDS);
+    return FITTED.withoutFolds(cut.ending(), job.made(), FOLDS);
   }
 
   /** A number for the penalty, or a search for it in each fold. */

@@ -1,8 +1,7 @@
 package org.ironopt.linalg.internal;
 
 import java.util.Arrays;
-import org.ironopt.linalg.KrylovTolerance;
-import org.ironopt.linalg.LinearEnding;
+import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
 
@@ -44,17 +43,17 @@ public final class Steihaug {
    * @param options stop at {@code |g + J s| <= max(absolute, relative |g|)}
    */
   public SteihaugReport solve(
-      LinearOperator j, double[] g, double delta, double[] s, KrylovTolerance options) {
+      LinearOperator j, double[] g, double delta, double[] s, KrylovSolver.Tolerance options) {
     Require.lengths(n, "g", g, "s", s);
     Require.that(delta > 0, "delta is %s, expected a number > 0", delta);
     Arrays.fill(s, 0);
     double normG = Vectors.norm(g);
     if (!Double.isFinite(normG)) {
-      return new SteihaugReport(LinearEnding.NOT_FINITE, 0, normG, 0);
+      return new SteihaugReport(KrylovSolver.Ending.NOT_FINITE, 0, normG, 0);
     }
     double target = options.target(normG);
     if (normG <= target) {
-      return new SteihaugReport(LinearEnding.CONVERGED, 0, normG, 0);
+      return new SteihaugReport(KrylovSolver.Ending.CONVERGED, 0, normG, 0);
     }
     // Squares of norms must neither overflow nor underflow; a power of two changes no digit.
     double unit = Sums.powerOfTwo(normG);
@@ -73,9 +72,9 @@ public final class Steihaug {
    * @param ending of the subproblem
    */
   public static double radius(
-      double radius, double maxRadius, double gain, LinearEnding ending, double length) {
+      double radius, double maxRadius, double gain, KrylovSolver.Ending ending, double length) {
     boolean atBoundary =
-        ending == LinearEnding.BOUNDARY || ending == LinearEnding.NEGATIVE_CURVATURE;
+        ending == KrylovSolver.Ending.BOUNDARY || ending == KrylovSolver.Ending.NEGATIVE_CURVATURE;
     if (!(gain >= POOR)) {
       return 0.25 * length;
     }
@@ -97,23 +96,24 @@ public final class Steihaug {
       j.apply(p, jp);
       double curvature = Vectors.dot(p, jp);
       if (!Double.isFinite(curvature)) {
-        return report(LinearEnding.NOT_FINITE, steps, g, s, unit);
+        return report(KrylovSolver.Ending.NOT_FINITE, steps, g, s, unit);
       }
       boolean negative = curvature <= 0;
       double alpha = rr / curvature;
       if (negative && delta == Double.POSITIVE_INFINITY) {
-        return report(LinearEnding.NEGATIVE_CURVATURE, steps, g, s, unit);
+        return report(KrylovSolver.Ending.NEGATIVE_CURVATURE, steps, g, s, unit);
       }
       if (negative || leaves(alpha, s, delta)) {
         moveToBoundary(curvature, s, delta);
-        LinearEnding ending = negative ? LinearEnding.NEGATIVE_CURVATURE : LinearEnding.BOUNDARY;
+        KrylovSolver.Ending ending =
+            negative ? KrylovSolver.Ending.NEGATIVE_CURVATURE : KrylovSolver.Ending.BOUNDARY;
         return report(ending, steps + 1, g, s, unit);
       }
       Vectors.axpy(-alpha, jp, r);
       double rrNext = Vectors.dot(r, r);
       if (!Double.isFinite(rrNext)) {
         Vectors.axpy(alpha, jp, r);
-        return report(LinearEnding.NOT_FINITE, steps, g, s, unit);
+        return report(KrylovSolver.Ending.NOT_FINITE, steps, g, s, unit);
       }
       Vectors.axpy(alpha, p, s);
       steps++;
@@ -121,12 +121,16 @@ public final class Steihaug {
       if (residual <= Math.max(target, rounding)) {
         boolean converged = residual <= target;
         return report(
-            converged ? LinearEnding.CONVERGED : LinearEnding.STAGNATED, steps, g, s, unit);
+            converged ? KrylovSolver.Ending.CONVERGED : KrylovSolver.Ending.STAGNATED,
+            steps,
+            g,
+            s,
+            unit);
       }
       Vectors.add(r, rrNext / rr, p, p);
       rr = rrNext;
     }
-    return report(LinearEnding.ITERATION_LIMIT, steps, g, s, unit);
+    return report(KrylovSolver.Ending.ITERATION_LIMIT, steps, g, s, unit);
   }
 
   /** Returns whether {@code |s + alpha p| >= delta}. */
@@ -167,7 +171,7 @@ public final class Steihaug {
   }
 
   private SteihaugReport report(
-      LinearEnding ending, int steps, double[] g, double[] s, double unit) {
+      KrylovSolver.Ending ending, int steps, double[] g, double[] s, double unit) {
     Vectors.scale(unit, s);
     double model = 0.5 * (Vectors.dot(g, s) - unit * Vectors.dot(r, s));
     return new SteihaugReport(ending, steps, unit * Vectors.norm(r), model);

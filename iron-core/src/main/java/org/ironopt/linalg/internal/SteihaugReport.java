@@ -1,6 +1,6 @@
 package org.ironopt.linalg.internal;
 
-import org.ironopt.linalg.LinearEnding;
+import org.ironopt.linalg.KrylovSolver;
 
 /**
  * How a trust-region subproblem ended.
@@ -11,4 +11,5 @@ import org.ironopt.linalg.LinearEnding;
  * @param residual norm of the model's gradient {@code g + J s} at the returned point
  * @param model the model {@code <g, s> + <s, J s> / 2} at the returned point, never above 0
  */
-public record SteihaugReport(LinearEnding ending, int iterations, double residual, double model) {}
+public record SteihaugReport(
+    KrylovSolver.Ending ending, int iterations, double residual, double model) {}

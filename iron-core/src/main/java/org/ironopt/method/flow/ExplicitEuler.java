@@ -3,7 +3,6 @@ package org.ironopt.method.flow;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.method.EnsembleLayout;
 import org.ironopt.method.Flow;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.NoiseSampler;
@@ -94,8 +93,7 @@ public record ExplicitEuler(
   @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     Require.positive("gamma0", gamma0());
-    return new AtWork(
-        objective, NoiseSampler.of(EnsembleLayout.of(objective), noise, streams), x0, v0);
+    return new AtWork(objective, NoiseSampler.of(objective, noise, streams), x0, v0);
   }
 
   /** Elementwise but for the gradient. */
@@ -123,7 +121,7 @@ public record ExplicitEuler(
       next = moveTo(next);
       gamma[0] = damping == Damping.FROZEN ? g : g + a * (mu - g);
       k++;
-      return StepReport.explicit(k, a, g, Double.NaN, layout.members);
+      return StepReport.explicit(k, a, g, Double.NaN, members);
     }
 
     private double noiseFactor(double a, double g) {

@@ -6,7 +6,6 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EnsembleLayout;
 import org.ironopt.method.Flow;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
@@ -164,7 +163,7 @@ public record LuoChen(
     private final double[] gradient = new double[x.length];
 
     AtWork(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
-      NoiseSampler none = NoiseSampler.of(EnsembleLayout.of(objective), NoiseModel.none(), streams);
+      NoiseSampler none = NoiseSampler.of(objective, NoiseModel.none(), streams);
       super(objective, none, x0, v0, gamma0());
       sampler = BatchSampler.of(batches, objective, streams);
     }
@@ -187,7 +186,7 @@ public record LuoChen(
       }
       gamma[0] = new IronParameters(a, mu, g).gammaNext();
       k++;
-      return StepReport.explicit(k, a, g, Double.NaN, layout.members);
+      return StepReport.explicit(k, a, g, Double.NaN, members);
     }
 
     /** Returns the step k at damping g. */

@@ -5,7 +5,6 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EnsembleLayout;
 import org.ironopt.method.Flow;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.NoiseSampler;
@@ -129,8 +128,7 @@ public record NagGs(
   public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     Require.positive("gamma0", gamma0());
     BatchSampler sampler = BatchSampler.of(batches, objective, streams);
-    return new AtWork(
-        objective, sampler, NoiseSampler.of(EnsembleLayout.of(objective), noise, streams), x0, v0);
+    return new AtWork(objective, sampler, NoiseSampler.of(objective, noise, streams), x0, v0);
   }
 
   /** Elementwise but for the gradient. */
@@ -164,7 +162,7 @@ public record NagGs(
       next = moveTo(next);
       gamma[0] = frozen ? g : updated;
       k++;
-      return StepReport.explicit(k, a, g, gradientNorm, layout.members);
+      return StepReport.explicit(k, a, g, gradientNorm, members);
     }
 
     private double noiseFactor(double a, double g) {

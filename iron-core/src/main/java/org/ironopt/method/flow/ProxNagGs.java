@@ -5,7 +5,6 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EnsembleLayout;
 import org.ironopt.method.Flow;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.NoiseSampler;
@@ -94,8 +93,7 @@ public record ProxNagGs(
   @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     BatchSampler sampler = BatchSampler.of(batches, objective, streams);
-    return new AtWork(
-        objective, sampler, NoiseSampler.of(EnsembleLayout.of(objective), noise, streams), x0, v0);
+    return new AtWork(objective, sampler, NoiseSampler.of(objective, noise, streams), x0, v0);
   }
 
   private final class AtWork extends FlowStepper {
@@ -104,7 +102,7 @@ public record ProxNagGs(
     private final double[] gradient = new double[x.length];
 
     /** One member's gradient; empty if there is but one. */
-    private final double[] own = new double[layout.members == 1 ? 0 : layout.n];
+    private final double[] own = new double[members == 1 ? 0 : n];
 
     private double[] next = new double[x.length];
 
@@ -127,7 +125,7 @@ public record ProxNagGs(
       ofAll.prox(t, v, v);
       next = moveTo(next);
       k++;
-      return StepReport.explicit(k, a / (1 - a), gamma[0], Double.NaN, layout.members);
+      return StepReport.explicit(k, a / (1 - a), gamma[0], Double.NaN, members);
     }
 
     private void clip() {
@@ -135,13 +133,13 @@ public record ProxNagGs(
         robust.apply(gradient);
         return;
       }
-      for (int j = 0; j < layout.members; j++) {
-        for (int i = 0; i < layout.n; i++) {
-          own[i] = gradient[i * layout.members + j];
+      for (int j = 0; j < members; j++) {
+        for (int i = 0; i < n; i++) {
+          own[i] = gradient[i * members + j];
         }
         robust.apply(own);
-        for (int i = 0; i < layout.n; i++) {
-          gradient[i * layout.members + j] = own[i];
+        for (int i = 0; i < n; i++) {
+          gradient[i * members + j] = own[i];
         }
       }
     }

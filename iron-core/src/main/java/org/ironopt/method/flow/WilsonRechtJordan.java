@@ -2,13 +2,12 @@ package org.ironopt.method.flow;
 
 import java.io.IOException;
 import java.util.Optional;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.AbstractStepper;
 import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
@@ -143,7 +142,7 @@ public record WilsonRechtJordan(
       u = moveTo(u);
       k++;
       StepReport report =
-          StepReport.implicit(k, step, Double.NaN, lambda, inner, EvaluationCounts.NONE);
+          StepReport.implicit(k, step, Double.NaN, lambda, inner, StepReport.Counts.NONE);
       return whole ? report.ofWholeObjective() : report;
     }
   }

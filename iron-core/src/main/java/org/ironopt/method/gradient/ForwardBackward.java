@@ -151,8 +151,7 @@ public record ForwardBackward(
 
     /** Adds a vector of the given length to the point of each member. */
     private void disturb(double length, double[] y) {
-      int members = layout.members;
-      DIRECTION.draw(stream, k, layout.n, members, error);
+      DIRECTION.draw(stream, k, n, members, error);
       for (int j = 0; j < members; j++) {
         double square = 0;
         for (int i = j; i < error.length; i += members) {

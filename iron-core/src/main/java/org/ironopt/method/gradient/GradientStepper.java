@@ -39,7 +39,7 @@ abstract class GradientStepper extends AbstractStepper {
     noise.add(k, 1, gradient);
     update(step);
     k++;
-    return StepReport.explicit(k, step, layout.members);
+    return StepReport.explicit(k, step, members);
   }
 
   /** Moves x, given the gradient, which may be overwritten. */

@@ -1,7 +1,7 @@
 package org.ironopt.method.gradient;
 
 import java.io.IOException;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.LbfgsMatrix;
 import org.ironopt.linalg.internal.Require;
@@ -12,7 +12,6 @@ import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -127,12 +126,12 @@ public record Lbfgs(int memory) implements Method {
     /** Why there is no better point: rounding, if the slope of f is hidden by it. */
     private InnerReport stuck() {
       double norm = Vectors.norm(gradient);
-      InnerEnding ending =
+      InnerReport.Ending ending =
           !Double.isFinite(value) || !Double.isFinite(norm)
-              ? InnerEnding.NOT_FINITE
+              ? InnerReport.Ending.NOT_FINITE
               : norm * norm <= Math.ulp(1 + Math.abs(value))
-                  ? InnerEnding.ROUNDING
-                  : InnerEnding.NO_DECREASE;
+                  ? InnerReport.Ending.ROUNDING
+                  : InnerReport.Ending.NO_DECREASE;
       InnerReport.Counter counts = new InnerReport.Counter();
       counts.backtracks = search.evaluations;
       counts.evaluations = search.evaluations;

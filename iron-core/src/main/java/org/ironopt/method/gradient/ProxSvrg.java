@@ -2,7 +2,7 @@ package org.ironopt.method.gradient;
 
 import java.io.IOException;
 import java.util.OptionalDouble;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.AbstractStepper;
@@ -145,7 +145,7 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
         Vectors.copy(sum, x);
         Vectors.scale(1. / m, x);
       }
-      return StepReport.explicit(k, eta, 2L * layout.members);
+      return StepReport.explicit(k, eta, 2L * members);
     }
   }
 }

@@ -1,7 +1,7 @@
 package org.ironopt.method.gradient;
 
 import java.io.IOException;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.method.AbstractStepper;
 import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;

@@ -2,15 +2,13 @@ package org.ironopt.method.gradient;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.ironopt.io.internal.StateCodec;
-import org.ironopt.linalg.KrylovTolerance;
-import org.ironopt.linalg.LinearEnding;
+import org.ironopt.io.StateCodec;
+import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.linalg.internal.Steihaug;
 import org.ironopt.linalg.internal.SteihaugReport;
 import org.ironopt.method.AbstractStepper;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -19,7 +17,6 @@ import org.ironopt.problem.Curved;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -128,7 +125,8 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
     private SteihaugReport solve() {
       double norm = Vectors.norm(gradient);
       double relative = Math.min(0.5, Math.sqrt(norm));
-      KrylovTolerance rule = KrylovTolerance.toRelative(relative, Math.max(10, 2 * x.length));
+      KrylovSolver.Tolerance rule =
+          KrylovSolver.Tolerance.toRelative(relative, Math.max(10, 2 * x.length));
       return steihaug.solve(here, gradient, radius, s, rule);
     }
 
@@ -168,22 +166,24 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       double none = Double.NaN;
       InnerReport inner =
           counts.report(ending(taken, model.ending(), norm), norm, none, value, norm);
-      return StepReport.implicit(k, none, none, none, inner, EvaluationCounts.NONE)
+      return StepReport.implicit(k, none, none, none, inner, StepReport.Counts.NONE)
           .measured(value, norm);
     }
 
     /** A trial that was not taken is no failure while there is room for a shorter one. */
-    private InnerEnding ending(boolean taken, LinearEnding model, double norm) {
-      if (model == LinearEnding.NOT_FINITE) {
-        return InnerEnding.NOT_FINITE;
+    private InnerReport.Ending ending(boolean taken, KrylovSolver.Ending model, double norm) {
+      if (model == KrylovSolver.Ending.NOT_FINITE) {
+        return InnerReport.Ending.NOT_FINITE;
       }
       if (taken) {
-        return InnerEnding.CONVERGED;
+        return InnerReport.Ending.CONVERGED;
       }
       if (norm * norm <= Math.ulp(1 + Math.abs(value))) {
-        return InnerEnding.ROUNDING;
+        return InnerReport.Ending.ROUNDING;
       }
-      return radius > Math.ulp(Vectors.norm(x)) ? InnerEnding.TRUNCATED : InnerEnding.NO_DECREASE;
+      return radius > Math.ulp(Vectors.norm(x))
+          ? InnerReport.Ending.TRUNCATED
+          : InnerReport.Ending.NO_DECREASE;
     }
   }
 }

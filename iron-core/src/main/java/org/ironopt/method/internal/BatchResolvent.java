@@ -10,11 +10,10 @@ import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.problem.TermProximable;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.TermResolvent;
+import org.ironopt.resolvent.internal.TermResolvent;
 
 /** The implicit part of a step on its batch: {@code u + eta grad f_B(u) = c}. */
 public interface BatchResolvent {
@@ -133,7 +132,7 @@ public interface BatchResolvent {
     InnerReport.Counter counts = new InnerReport.Counter();
     counts.add(a);
     counts.add(b);
-    InnerEnding worst = a.ending().compareTo(b.ending()) >= 0 ? a.ending() : b.ending();
+    InnerReport.Ending worst = a.ending().compareTo(b.ending()) >= 0 ? a.ending() : b.ending();
     double none = Double.NaN;
     double bound = Math.max(a.certificate().orElse(none), b.certificate().orElse(none));
     return counts.report(worst, Math.max(a.residual(), b.residual()), bound, none, none);
@@ -162,9 +161,9 @@ public interface BatchResolvent {
       double[] center = new double[c.length];
       double[] w = new double[c.length];
       InnerReport.Counter total = new InnerReport.Counter();
-      InnerEnding ending = InnerEnding.STEP_LIMIT;
+      InnerReport.Ending ending = InnerReport.Ending.STEP_LIMIT;
       double residual = Double.NaN;
-      for (int j = 0; j < STEPS && ending == InnerEnding.STEP_LIMIT; j++) {
+      for (int j = 0; j < STEPS && ending == InnerReport.Ending.STEP_LIMIT; j++) {
         Vectors.interpolate(z, c, 0.5, u, 0, u.length);
         r.prox(eta / 2, u, u);
         Vectors.interpolate(z, u, 2, center, 0, center.length);
@@ -173,11 +172,11 @@ public interface BatchResolvent {
         Vectors.subtract(w, u, w);
         Vectors.axpy(1, w, z);
         residual = Vectors.norm(w);
-        if (!Double.isFinite(residual) || one.ending() == InnerEnding.NOT_FINITE) {
+        if (!Double.isFinite(residual) || one.ending() == InnerReport.Ending.NOT_FINITE) {
           Vectors.copy(iterate, u);
-          ending = InnerEnding.NOT_FINITE;
+          ending = InnerReport.Ending.NOT_FINITE;
         } else if (residual <= TOLERANCE * (1 + Vectors.norm(u))) {
-          ending = InnerEnding.CONVERGED;
+          ending = InnerReport.Ending.CONVERGED;
         }
       }
       return total.report(ending, residual, Double.NaN, Double.NaN, Double.NaN);

@@ -3,11 +3,10 @@ package org.ironopt.method.internal;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.BatchSampler;
-import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 
@@ -33,7 +32,7 @@ public final class ResidualTable {
 
   private final double scale;
   private final boolean full;
-  public final BatchResiduals residuals;
+  public final LinearSum.BatchResiduals residuals;
 
   /** R, with the K residuals of term i at {@code i K}. */
   public final double[] r;

@@ -5,7 +5,6 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.AbstractStepper;
 import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
@@ -151,7 +150,7 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
       }
       k++;
       return inner
-          .map(solve -> StepReport.implicit(k, step, solve, EvaluationCounts.NONE))
+          .map(solve -> StepReport.implicit(k, step, solve, StepReport.Counts.NONE))
           .orElseGet(() -> StepReport.explicit(k, step, 1));
     }
 

@@ -2,7 +2,7 @@ package org.ironopt.method.model;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.AbstractStepper;
@@ -16,7 +16,6 @@ import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -261,10 +260,10 @@ public record TruncatedModel(
         }
         sweeps++;
       }
-      InnerEnding ending =
+      InnerReport.Ending ending =
           moved <= ROUNDING * top
-              ? InnerEnding.CONVERGED
-              : Double.isNaN(moved) ? InnerEnding.NOT_FINITE : InnerEnding.STEP_LIMIT;
+              ? InnerReport.Ending.CONVERGED
+              : Double.isNaN(moved) ? InnerReport.Ending.NOT_FINITE : InnerReport.Ending.STEP_LIMIT;
       InnerReport.Counter counts = new InnerReport.Counter();
       counts.newtonSteps = sweeps;
       counts.evaluations = 1;

@@ -3,13 +3,12 @@ package org.ironopt.method.proximal;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.AbstractStepper;
 import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
@@ -238,7 +237,7 @@ public record ProximalPoint(
       }
       move();
       k++;
-      StepReport report = StepReport.implicit(k, step, inner, EvaluationCounts.NONE);
+      StepReport report = StepReport.implicit(k, step, inner, StepReport.Counts.NONE);
       return whole ? report.ofWholeObjective() : report;
     }
 

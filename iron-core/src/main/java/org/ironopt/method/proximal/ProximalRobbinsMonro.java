@@ -7,8 +7,6 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.AbstractStepper;
 import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EnsembleLayout;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
 import org.ironopt.method.NoiseSampler;
 import org.ironopt.method.Schedule;
@@ -113,8 +111,7 @@ public record ProximalRobbinsMonro(
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     BatchSampler sampler = BatchSampler.of(batches, objective, streams);
-    return new AtWork(
-        objective, sampler, NoiseSampler.of(EnsembleLayout.of(objective), noise, streams), x0);
+    return new AtWork(objective, sampler, NoiseSampler.of(objective, noise, streams), x0);
   }
 
   final class AtWork extends AbstractStepper {
@@ -148,14 +145,14 @@ public record ProximalRobbinsMonro(
 
     private StepReport ideal(double step, Resolvent solver) {
       InnerReport inner = solver.solve(step, x, x, w);
-      EvaluationCounts more = EvaluationCounts.NONE;
+      StepReport.Counts more = StepReport.Counts.NONE;
       if (sampler.whole()) {
         noise.add(k, -step, w);
         Vectors.copy(w, x);
       } else {
         noisyGradient(k);
         Vectors.axpy(-step, gradient, x);
-        more = EvaluationCounts.gradients(1);
+        more = StepReport.Counts.gradients(1);
       }
       k++;
       return StepReport.implicit(k, step, inner, more);
@@ -172,7 +169,7 @@ public record ProximalRobbinsMonro(
       noisyGradient(k * draws + draws - 1);
       Vectors.axpy(-step, gradient, x);
       k++;
-      return StepReport.explicit(k, step, (long) draws * layout.members);
+      return StepReport.explicit(k, step, (long) draws * members);
     }
 
     /** W(w) in its own draw. */

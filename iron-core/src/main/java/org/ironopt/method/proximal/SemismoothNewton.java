@@ -2,13 +2,10 @@ package org.ironopt.method.proximal;
 
 import java.util.Arrays;
 import org.ironopt.linalg.ConjugateGradient;
-import org.ironopt.linalg.KrylovTolerance;
-import org.ironopt.linalg.LinearReport;
+import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.ScalarLoss;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -27,7 +24,7 @@ final class SemismoothNewton {
   private final Regularizer r;
   private final int n;
   private final double[][] rows;
-  private final ScalarLoss[] losses;
+  private final DualTerms.ScalarLoss[] losses;
   private final double[] scaled;
   private final double[] u;
   private final double[] v;
@@ -46,7 +43,7 @@ final class SemismoothNewton {
     this.r = r;
     n = sum.dimension();
     rows = new double[largest][n];
-    losses = new ScalarLoss[largest];
+    losses = new DualTerms.ScalarLoss[largest];
     scaled = new double[n];
     u = new double[n];
     v = new double[n];
@@ -97,16 +94,16 @@ final class SemismoothNewton {
     Point at = point(start);
     ConjugateGradient cg = new ConjugateGradient(b);
     InnerReport.Counter counts = new InnerReport.Counter();
-    InnerEnding ending = ending(at, tolerance);
+    InnerReport.Ending ending = ending(at, tolerance);
     while (ending == null) {
       if (counts.newtonSteps == NEWTON_STEPS) {
-        ending = InnerEnding.STEP_LIMIT;
+        ending = InnerReport.Ending.STEP_LIMIT;
         break;
       }
       double[] direction = new double[b];
       double[] right = at.residual.clone();
       Vectors.scale(-1, right);
-      LinearReport solved = newtonSystem(cg, at, right, direction);
+      KrylovSolver.Report solved = newtonSystem(cg, at, right, direction);
       counts.linearSteps += solved.iterations();
       double slope = Vectors.dot(at.residual, direction);
       Point next = null;
@@ -121,7 +118,7 @@ final class SemismoothNewton {
         }
       }
       if (next == null) {
-        ending = InnerEnding.NO_DECREASE;
+        ending = InnerReport.Ending.NO_DECREASE;
         break;
       }
       at = next;
@@ -134,11 +131,11 @@ final class SemismoothNewton {
     return counts.report(ending, at.norm, Double.NaN, Double.NaN, Double.NaN);
   }
 
-  private static InnerEnding ending(Point at, double tolerance) {
+  private static InnerReport.Ending ending(Point at, double tolerance) {
     if (at.norm <= tolerance) {
-      return InnerEnding.CONVERGED;
+      return InnerReport.Ending.CONVERGED;
     }
-    return Double.isFinite(at.norm) ? null : InnerEnding.NOT_FINITE;
+    return Double.isFinite(at.norm) ? null : InnerReport.Ending.NOT_FINITE;
   }
 
   private static double[] moved(double[] s, double t, double[] direction) {
@@ -171,7 +168,7 @@ final class SemismoothNewton {
   }
 
   /** Solves the Newton system, better and better as the residual falls. */
-  private LinearReport newtonSystem(
+  private KrylovSolver.Report newtonSystem(
       ConjugateGradient cg, Point at, double[] right, double[] direction) {
     double[] curvature = new double[b];
     Arrays.setAll(curvature, i -> losses[i].conjugateCurvature(at.s[i]));
@@ -190,6 +187,6 @@ final class SemismoothNewton {
         },
         right,
         direction,
-        KrylovTolerance.toRelative(relative, Math.max(12, b)));
+        KrylovSolver.Tolerance.toRelative(relative, Math.max(12, b)));
   }
 }

@@ -1,13 +1,12 @@
 package org.ironopt.method.proximal;
 
 import java.io.IOException;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.AbstractStepper;
 import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
@@ -139,12 +138,12 @@ public record Snspp(
     @Override
     public StepReport advance() {
       double step = eta.checked(k);
-      EvaluationCounts work = EvaluationCounts.NONE;
+      StepReport.Counts work = StepReport.Counts.NONE;
       if (snapshot.length > 0 && k % snapshotEvery == 0) {
         sum.gradient(x, slope);
         Vectors.axpy(-ridge, x, slope);
         Vectors.copy(x, snapshot);
-        work = EvaluationCounts.gradients(1);
+        work = StepReport.Counts.gradients(1);
       }
       int count = sampler.terms(k, batch);
       newton.load(batch, count, sampler.weight());

@@ -2,12 +2,11 @@ package org.ironopt.method.proximal;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.AbstractStepper;
 import org.ironopt.method.BatchSampler;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.internal.BatchResolvent;
 import org.ironopt.method.proximal.Sppm.Variant;
@@ -59,29 +58,29 @@ class SppmStepper extends AbstractStepper {
   }
 
   /** Overwrites {@link #h}, 0 at first, and returns what that cost. */
-  EvaluationCounts correct() {
+  StepReport.Counts correct() {
     if (method.variant() instanceof Variant.Star) {
       sampler.objective(k).gradient(star, h);
-      return EvaluationCounts.gradients(1);
+      return StepReport.Counts.gradients(1);
     }
     if (method.variant() instanceof Variant.Corrected) {
       objective.gradient(x, whole);
       sampler.objective(k).gradient(x, h);
       Vectors.axpy(-1, whole, h);
-      return EvaluationCounts.gradients(2);
+      return StepReport.Counts.gradients(2);
     }
-    return EvaluationCounts.NONE;
+    return StepReport.Counts.NONE;
   }
 
   /** Updates the memory, given x+, and returns what that cost; x is still the old one. */
-  EvaluationCounts remember(double step, double[] next) {
-    return EvaluationCounts.NONE;
+  StepReport.Counts remember(double step, double[] next) {
+    return StepReport.Counts.NONE;
   }
 
   @Override
   public final StepReport advance() {
     double step = method.eta().checked(k);
-    EvaluationCounts work = correct();
+    StepReport.Counts work = correct();
     Vectors.add(x, step, h, center);
     InnerReport inner = prox.solve(k, step, center, x, next);
     work = work.plus(remember(step, next));
@@ -92,7 +91,7 @@ class SppmStepper extends AbstractStepper {
 
   /** {@link Variant.Snapshot}. */
   static final class WithSnapshot extends SppmStepper {
-    private final SnapshotSchedule snapshots;
+    private final Sppm.SnapshotSchedule snapshots;
 
     /** The stream of coins and choices. */
     private final RandomStream stream;
@@ -111,7 +110,7 @@ class SppmStepper extends AbstractStepper {
 
     WithSnapshot(
         Sppm method,
-        SnapshotSchedule snapshots,
+        Sppm.SnapshotSchedule snapshots,
         Objective objective,
         double[] x0,
         RandomStreams streams) {
@@ -120,12 +119,12 @@ class SppmStepper extends AbstractStepper {
       stream = streams.stream("snapshots");
       probability =
           switch (snapshots) {
-            case SnapshotSchedule.Coin(double p) when p > 0 -> p;
+            case Sppm.SnapshotSchedule.Coin(double p) when p > 0 -> p;
             default -> objective instanceof FiniteSum sum ? 1. / sum.terms() : 1;
           };
       boolean keeps =
-          snapshots instanceof SnapshotSchedule.Every(int _, var choice)
-              && choice != SnapshotSchedule.Choice.LAST;
+          snapshots instanceof Sppm.SnapshotSchedule.Every(int _, var choice)
+              && choice != Sppm.SnapshotSchedule.Choice.LAST;
       kept = new double[keeps ? x.length : 0];
     }
 
@@ -135,14 +134,14 @@ class SppmStepper extends AbstractStepper {
     }
 
     @Override
-    EvaluationCounts correct() {
-      EvaluationCounts work = EvaluationCounts.gradients(1);
-      boolean every = snapshots instanceof SnapshotSchedule.Every(int m, var _) && k % m == 0;
+    StepReport.Counts correct() {
+      StepReport.Counts work = StepReport.Counts.gradients(1);
+      boolean every = snapshots instanceof Sppm.SnapshotSchedule.Every(int m, var _) && k % m == 0;
       if (k == 0 || every) {
         choose(spare);
         objective.gradient(spare, gradient);
         Vectors.copy(spare, u);
-        work = EvaluationCounts.gradients(2);
+        work = StepReport.Counts.gradients(2);
       }
       sampler.objective(k).gradient(u, h);
       Vectors.axpy(-1, gradient, h);
@@ -153,37 +152,38 @@ class SppmStepper extends AbstractStepper {
       boolean known = k > 0 && kept.length > 0;
       Vectors.copy(known ? kept : x, point);
       if (known
-          && snapshots instanceof SnapshotSchedule.Every(int m, SnapshotSchedule.Choice choice)) {
-        Vectors.scale(choice == SnapshotSchedule.Choice.MEAN ? 1. / m : 1, point);
+          && snapshots
+              instanceof Sppm.SnapshotSchedule.Every(int m, Sppm.SnapshotSchedule.Choice choice)) {
+        Vectors.scale(choice == Sppm.SnapshotSchedule.Choice.MEAN ? 1. / m : 1, point);
       }
     }
 
     @Override
-    EvaluationCounts remember(double step, double[] next) {
+    StepReport.Counts remember(double step, double[] next) {
       return switch (snapshots) {
-        case SnapshotSchedule.Every(int m, SnapshotSchedule.Choice choice) -> {
-          if (choice == SnapshotSchedule.Choice.MEAN) {
+        case Sppm.SnapshotSchedule.Every(int m, Sppm.SnapshotSchedule.Choice choice) -> {
+          if (choice == Sppm.SnapshotSchedule.Choice.MEAN) {
             Vectors.add(next, k % m == 0 ? 0 : 1, kept, kept);
-          } else if (choice == SnapshotSchedule.Choice.UNIFORM
+          } else if (choice == Sppm.SnapshotSchedule.Choice.UNIFORM
               && stream.below(m, k / m, 0) == k % m) {
             Vectors.copy(next, kept);
           }
-          yield EvaluationCounts.NONE;
+          yield StepReport.Counts.NONE;
         }
-        case SnapshotSchedule.Coin _ -> turn(stream.uniform(k, 1) < probability);
-        case SnapshotSchedule.Coins(var coins) -> turn(coins.get((int) (k % coins.size())));
+        case Sppm.SnapshotSchedule.Coin _ -> turn(stream.uniform(k, 1) < probability);
+        case Sppm.SnapshotSchedule.Coins(var coins) -> turn(coins.get((int) (k % coins.size())));
       };
     }
 
     /** Makes the old iterate the snapshot if the coin says so. */
-    private EvaluationCounts turn(boolean coin) {
+    private StepReport.Counts turn(boolean coin) {
       if (!coin) {
-        return EvaluationCounts.NONE;
+        return StepReport.Counts.NONE;
       }
       objective.gradient(x, spare);
       Vectors.copy(spare, gradient);
       Vectors.copy(x, u);
-      return EvaluationCounts.gradients(1);
+      return StepReport.Counts.gradients(1);
     }
   }
 
@@ -213,11 +213,11 @@ class SppmStepper extends AbstractStepper {
     }
 
     @Override
-    EvaluationCounts correct() {
-      EvaluationCounts work = EvaluationCounts.NONE;
+    StepReport.Counts correct() {
+      StepReport.Counts work = StepReport.Counts.NONE;
       if (k == 0) {
         fill();
-        work = EvaluationCounts.gradients(1);
+        work = StepReport.Counts.gradients(1);
       }
       sampler.terms(k, term);
       double[] row = table[term[0]];
@@ -242,7 +242,7 @@ class SppmStepper extends AbstractStepper {
     }
 
     @Override
-    EvaluationCounts remember(double step, double[] next) {
+    StepReport.Counts remember(double step, double[] next) {
       if (old) {
         sampler.objective(k).gradient(x, entry);
         Vectors.scale(1 / sampler.weight(), entry);
@@ -255,7 +255,7 @@ class SppmStepper extends AbstractStepper {
         mean[j] += (entry[j] - row[j]) / table.length;
         row[j] = entry[j];
       }
-      return old ? EvaluationCounts.gradients(1) : EvaluationCounts.NONE;
+      return old ? StepReport.Counts.gradients(1) : StepReport.Counts.NONE;
     }
   }
 }

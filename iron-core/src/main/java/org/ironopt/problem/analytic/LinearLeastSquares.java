@@ -6,7 +6,6 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.DualTerms;
-import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 
 /**
@@ -97,8 +96,8 @@ public final class LinearLeastSquares extends RidgeTerms implements TermProximab
   }
 
   @Override
-  public ScalarLoss loss(int i) {
-    return ScalarLoss.squared(y[Require.index("term", i, terms())], 1);
+  public DualTerms.ScalarLoss loss(int i) {
+    return DualTerms.ScalarLoss.squared(y[Require.index("term", i, terms())], 1);
   }
 
   /** Returns the average over a batch; its resolvent is in closed form as well. */

@@ -5,7 +5,6 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.DualTerms;
-import org.ironopt.problem.ScalarLoss;
 
 /**
  * Regression with heavy-tailed errors, {@code f(x) = (1/N) sum_i log(1 + (<a_i, x> - y_i)^2 / nu) +
@@ -46,8 +45,8 @@ public final class StudentRegression extends RowSum implements DualTerms {
         rows.all());
   }
 
-  private StudentLoss lossOf(int row) {
-    return new StudentLoss(y[row], nu, 1);
+  private ScalarLoss.Student lossOf(int row) {
+    return new ScalarLoss.Student(y[row], nu, 1);
   }
 
   @Override

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
-import org.ironopt.problem.FactoredCurvature;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.analytic.Quadratic;
@@ -165,7 +164,7 @@ public final class CountingObjective {
       case "diagonal", "block" -> count(size, Kind.ASSEMBLY);
       case "model" ->
           count(
-              (int) Math.ceil(size * ((FactoredCurvature.Draw) arguments[1]).part()),
+              (int) Math.ceil(size * ((Curvature.Factored.Draw) arguments[1]).part()),
               Kind.ASSEMBLY);
       default -> {}
     }

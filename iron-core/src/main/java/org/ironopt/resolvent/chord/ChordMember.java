@@ -3,12 +3,11 @@ package org.ironopt.resolvent.chord;
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.resolvent.HessianEigenbasis;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
-import org.ironopt.resolvent.InnerObserver;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSolver;
 import org.ironopt.resolvent.InnerTolerance;
+import org.ironopt.resolvent.Resolvent;
 
 /**
  * One chord iteration: {@code u+ = u - p} with {@code p = (I + lambda H)^-1 g(u)} and H the Hessian
@@ -98,7 +97,7 @@ public final class ChordMember {
   }
 
   /** Looks at the gradient at u; ends the solve, gives it up, or moves u by a step. */
-  Need advance(InnerTolerance tolerance, InnerObserver observer) {
+  Need advance(InnerTolerance tolerance, Resolvent.Observer observer) {
     counts.evaluations++;
     evaluate();
     int step = counts.newtonSteps;
@@ -109,7 +108,7 @@ public final class ChordMember {
       return giveUp(step > 0);
     }
     observer.at(step, residual, Double.NaN, 0);
-    InnerEnding ending = ending(step);
+    InnerReport.Ending ending = ending(step);
     if (ending != null) {
       double norm = Vectors.norm(gradient);
       report = counts.report(ending, residual, lambda, modulus, Double.NaN, norm);
@@ -131,15 +130,15 @@ public final class ChordMember {
     residual = Vectors.norm(g);
   }
 
-  private InnerEnding ending(int step) {
+  private InnerReport.Ending ending(int step) {
     if (residual <= target) {
-      return InnerEnding.CONVERGED;
+      return InnerReport.Ending.CONVERGED;
     }
     double terms = Vectors.norm(u) + Vectors.norm(center) + lambda * Vectors.norm(gradient);
     if (residual <= ROUNDING * terms) {
-      return InnerEnding.ROUNDING;
+      return InnerReport.Ending.ROUNDING;
     }
-    return truncated && step == maxSteps ? InnerEnding.TRUNCATED : null;
+    return truncated && step == maxSteps ? InnerReport.Ending.TRUNCATED : null;
   }
 
   private Need giveUp(boolean back) {

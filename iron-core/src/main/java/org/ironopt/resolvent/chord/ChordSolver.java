@@ -9,10 +9,10 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.internal.MultiPointGradient;
 import org.ironopt.resolvent.InnerMethod;
-import org.ironopt.resolvent.InnerObserver;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSolver;
 import org.ironopt.resolvent.InnerTolerance;
+import org.ironopt.resolvent.Resolvent;
 
 /**
  * Chord iterations of many members in lock step: every round evaluates the gradients of all that
@@ -26,7 +26,7 @@ public final class ChordSolver implements InnerSolver {
   private static final int CHUNK = 8;
 
   private final Objective f;
-  private final InnerObserver observer;
+  private final Resolvent.Observer observer;
   private final InnerMethod.Newton newton;
   private final ChordMember[] members;
   private final double[][] u;
@@ -39,7 +39,7 @@ public final class ChordSolver implements InnerSolver {
   private final int[] active;
   private InnerSolver[] workers = new InnerSolver[0];
 
-  public ChordSolver(Objective f, int count, InnerMethod.Chord chord, InnerObserver observer) {
+  public ChordSolver(Objective f, int count, InnerMethod.Chord chord, Resolvent.Observer observer) {
     Require.sameLength("x", f.dimension(), "the anchor", chord.anchor().dimension());
     this.f = f;
     this.observer = observer;
@@ -173,7 +173,7 @@ public final class ChordSolver implements InnerSolver {
     if (workers.length < count) {
       InnerSolver[] more = Arrays.copyOf(workers, count);
       for (int t = workers.length; t < count; t++) {
-        more[t] = newton.open(f, InnerObserver.none());
+        more[t] = newton.open(f, Resolvent.Observer.none());
       }
       workers = more;
     }

@@ -3,7 +3,7 @@ package org.ironopt.resolvent.newton;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.problem.FactoredCurvature;
+import org.ironopt.problem.Curvature;
 import org.ironopt.resolvent.Preconditioner;
 
 /**
@@ -18,7 +18,7 @@ final class AveragedFactors extends PreconditionerSolver {
   /** lambda of the present inverse, 0 if there is none. */
   private static final int LAMBDA = 2;
 
-  private final FactoredCurvature curvature;
+  private final Curvature.Factored curvature;
   private final Preconditioner.Averaged rule;
   private final double[] average;
   private final double[] inverted;
@@ -28,7 +28,7 @@ final class AveragedFactors extends PreconditionerSolver {
   private boolean begun;
   private double scale;
 
-  AveragedFactors(FactoredCurvature curvature, Preconditioner.Averaged rule) {
+  AveragedFactors(Curvature.Factored curvature, Preconditioner.Averaged rule) {
     Require.that(
         curvature.averages(),
         "Preconditioner.Averaged needs a model of second moments (Network):"
@@ -57,7 +57,7 @@ final class AveragedFactors extends PreconditionerSolver {
       begun = true;
       long solve = (long) header[SOLVES]++;
       if (rule.learns(solve)) {
-        learn((FactoredCurvature) equation.current().curvature());
+        learn((Curvature.Factored) equation.current().curvature());
       }
       if (rule.renews(solve) || header[LAMBDA] == 0) {
         Vectors.copy(average, inverted);
@@ -73,8 +73,8 @@ final class AveragedFactors extends PreconditionerSolver {
   }
 
   /** Takes a model into the average, unless it is not finite. */
-  private void learn(FactoredCurvature at) {
-    at.model(fresh, new FactoredCurvature.Draw(rule.seed(), (long) header[SOLVES], rule.part()));
+  private void learn(Curvature.Factored at) {
+    at.model(fresh, new Curvature.Factored.Draw(rule.seed(), (long) header[SOLVES], rule.part()));
     if (Vectors.allFinite(fresh)) {
       header[MODELS]++;
       double weight = Math.max(1 / header[MODELS], rule.weight());

@@ -1,7 +1,6 @@
 package org.ironopt.resolvent.newton;
 
-import org.ironopt.linalg.KrylovTolerance;
-import org.ironopt.linalg.LinearEnding;
+import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Steihaug;
 import org.ironopt.linalg.internal.SteihaugReport;
@@ -302,13 +301,13 @@ interface Globalizer {
       equation.damp(0);
       double[] g = equation.current().g;
       double eta = forcing.next(equation.residual(), equation.target());
-      KrylovTolerance options = KrylovTolerance.toRelative(eta, maxIterations);
+      KrylovSolver.Tolerance options = KrylovSolver.Tolerance.toRelative(eta, maxIterations);
       double negligible = Math.ulp(Vectors.norm(equation.current().u));
       do {
         SteihaugReport report = steihaug.solve(equation, g, radius, s, options);
         equation.counts.linearSteps += report.iterations();
         forcing.solved(report.residual());
-        if (report.ending() == LinearEnding.NOT_FINITE) {
+        if (report.ending() == KrylovSolver.Ending.NOT_FINITE) {
           return Move.NOT_FINITE;
         }
         double promise = promise(report, equation);

@@ -2,8 +2,7 @@ package org.ironopt.resolvent.newton;
 
 import java.util.Arrays;
 import org.ironopt.linalg.ConjugateGradient;
-import org.ironopt.linalg.KrylovTolerance;
-import org.ironopt.linalg.LinearReport;
+import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
@@ -38,14 +37,14 @@ public final class IterationProbe {
     preconditioner.linearize(equation);
     preconditioner.damp(0);
     equation.damp(0);
-    LinearReport report =
+    KrylovSolver.Report report =
         new ConjugateGradient(rhs.length)
             .solve(
                 equation,
                 preconditioner.active(),
                 rhs,
                 new double[rhs.length],
-                KrylovTolerance.toRelative(tolerance, LIMIT));
+                KrylovSolver.Tolerance.toRelative(tolerance, LIMIT));
     if (report.converged()) {
       return Math.max(1, report.iterations());
     }

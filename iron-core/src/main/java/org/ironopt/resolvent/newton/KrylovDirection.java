@@ -2,12 +2,8 @@ package org.ironopt.resolvent.newton;
 
 import java.util.Arrays;
 import org.ironopt.linalg.KrylovSolver;
-import org.ironopt.linalg.KrylovTolerance;
-import org.ironopt.linalg.LinearEnding;
-import org.ironopt.linalg.LinearReport;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.ForcingTerm;
 
 /**
  * Inexact Newton: a Krylov solver on products with {@code (1 + nu) I + lambda H}, stopped by the
@@ -21,7 +17,7 @@ public final class KrylovDirection implements DirectionSolver {
   private final int maxIterations;
   private final double[] rhs;
   private final double[] s;
-  private KrylovTolerance options;
+  private KrylovSolver.Tolerance options;
   private boolean measured = true;
 
   KrylovDirection(ResolventEquation e, Direction.Iterative direction) {
@@ -56,7 +52,7 @@ public final class KrylovDirection implements DirectionSolver {
       rhs[i] = -g[i];
     }
     double eta = forcing.next(equation.residual(), equation.target());
-    options = KrylovTolerance.toRelative(eta, maxIterations);
+    options = KrylovSolver.Tolerance.toRelative(eta, maxIterations);
     preconditioner.linearize(equation);
   }
 
@@ -65,8 +61,8 @@ public final class KrylovDirection implements DirectionSolver {
     equation.damp(nu);
     preconditioner.damp(nu);
     Arrays.fill(s, 0);
-    KrylovTolerance rule = measured ? options : options.withoutLastResidual();
-    LinearReport report = solver.solve(equation, preconditioner.active(), rhs, s, rule);
+    KrylovSolver.Tolerance rule = measured ? options : options.withoutLastResidual();
+    KrylovSolver.Report report = solver.solve(equation, preconditioner.active(), rhs, s, rule);
     equation.counts.linearSteps += report.iterations();
     preconditioner.used(report.iterations());
     forcing.solved(report.residual());
@@ -74,18 +70,18 @@ public final class KrylovDirection implements DirectionSolver {
     if (report.atStart()) {
       Vectors.copy(rhs, s);
     }
-    return report.ending() == LinearEnding.NOT_FINITE ? null : s;
+    return report.ending() == KrylovSolver.Ending.NOT_FINITE ? null : s;
   }
 
   /** The forcing terms of one inner solve. */
   public static final class ForcingTerms {
-    private final ForcingTerm forcing;
+    private final Direction.ForcingTerm forcing;
     private boolean started;
     private double eta;
     private double norm;
     private double linearResidual;
 
-    public ForcingTerms(ForcingTerm forcing) {
+    public ForcingTerms(Direction.ForcingTerm forcing) {
       this.forcing = forcing;
     }
 
@@ -102,10 +98,10 @@ public final class KrylovDirection implements DirectionSolver {
       eta = started ? forcing.next(eta, norm, newNorm, linearResidual) : forcing.first(newNorm);
       norm = newNorm;
       started = true;
-      if (forcing instanceof ForcingTerm.Fixed) {
+      if (forcing instanceof Direction.ForcingTerm.Fixed) {
         return eta;
       }
-      return Math.max(eta, Math.min(ForcingTerm.CAP, 0.5 * target / newNorm));
+      return Math.max(eta, Math.min(Direction.ForcingTerm.CAP, 0.5 * target / newNorm));
     }
 
     /** Remembers where the linear solver stopped. */

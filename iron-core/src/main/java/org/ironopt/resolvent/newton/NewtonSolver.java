@@ -1,30 +1,29 @@
 package org.ironopt.resolvent.newton;
 
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
-import org.ironopt.resolvent.InnerObserver;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSolver;
 import org.ironopt.resolvent.InnerTolerance;
+import org.ironopt.resolvent.Resolvent;
 
 /** The Newton iteration of the paper's Algorithm 2, for every direction and globalization. */
 public final class NewtonSolver implements InnerSolver {
   private final ResolventEquation equation;
   private final Globalizer globalizer;
   private final int maxSteps;
-  private final InnerEnding limit;
-  private final InnerObserver observer;
+  private final InnerReport.Ending limit;
+  private final Resolvent.Observer observer;
 
   /** Steps of this solve that did not halve the residual. */
   private int slowSteps;
 
   public NewtonSolver(
-      ResolventEquation equation, InnerMethod.Newton newton, InnerObserver observer) {
+      ResolventEquation equation, InnerMethod.Newton newton, Resolvent.Observer observer) {
     this.equation = equation;
     this.observer = observer;
     globalizer = Globalizer.of(equation, newton);
     maxSteps = newton.maxSteps();
-    limit = newton.truncated() ? InnerEnding.TRUNCATED : InnerEnding.STEP_LIMIT;
+    limit = newton.truncated() ? InnerReport.Ending.TRUNCATED : InnerReport.Ending.STEP_LIMIT;
   }
 
   @Override
@@ -33,7 +32,7 @@ public final class NewtonSolver implements InnerSolver {
     globalizer.begin();
     slowSteps = 0;
     boolean finite = equation.begin(lambda, center, start, tolerance);
-    InnerEnding ending = finite ? before(0) : InnerEnding.NOT_FINITE;
+    InnerReport.Ending ending = finite ? before(0) : InnerReport.Ending.NOT_FINITE;
     for (int step = 1; ending == null; step++) {
       double residual = equation.residual();
       Globalizer.Move move = globalizer.advance(equation);
@@ -51,28 +50,28 @@ public final class NewtonSolver implements InnerSolver {
   }
 
   /** Returns the ending that is due after so many steps, null for another step. */
-  private InnerEnding before(int step) {
+  private InnerReport.Ending before(int step) {
     double residual = equation.residual();
     observer.at(step, residual, equation.current().phi, equation.counts.linearSteps);
     if (residual <= equation.target()) {
-      return InnerEnding.CONVERGED;
+      return InnerReport.Ending.CONVERGED;
     }
     if (equation.atRounding()) {
-      return InnerEnding.ROUNDING;
+      return InnerReport.Ending.ROUNDING;
     }
     return step == maxSteps ? limit : null;
   }
 
   /** Returns the ending that a move gives rise to, null if there is none. */
-  private InnerEnding after(Globalizer.Move move, double residual) {
+  private InnerReport.Ending after(Globalizer.Move move, double residual) {
     if (move == Globalizer.Move.NOT_FINITE) {
-      return InnerEnding.NOT_FINITE;
+      return InnerReport.Ending.NOT_FINITE;
     }
     boolean slow = equation.residual() > Math.max(equation.target(), 0.5 * residual);
     if (slow && isDue(++slowSteps, move) && isStuck()) {
-      return InnerEnding.ROUNDING;
+      return InnerReport.Ending.ROUNDING;
     }
-    return move == Globalizer.Move.REFUSED ? InnerEnding.NO_DECREASE : null;
+    return move == Globalizer.Move.REFUSED ? InnerReport.Ending.NO_DECREASE : null;
   }
 
   private boolean isStuck() {

@@ -3,7 +3,7 @@ package org.ironopt.resolvent.newton;
 import java.util.Arrays;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.problem.FactoredCurvature;
+import org.ironopt.problem.Curvature;
 import org.ironopt.resolvent.Preconditioner;
 
 /** Applies an approximate inverse of {@code (1 + nu) I + lambda H}. */
@@ -34,12 +34,12 @@ abstract class PreconditionerSolver implements LinearOperator {
     };
   }
 
-  private static FactoredCurvature factored(ResolventEquation equation) {
+  private static Curvature.Factored factored(ResolventEquation equation) {
     Require.that(
-        equation.current().curvature() instanceof FactoredCurvature,
+        equation.current().curvature() instanceof Curvature.Factored,
         "Preconditioner.Kronecker and Averaged need a Hessian with factors of its own"
             + " (Softmax, Network): use Preconditioner.Nystrom");
-    return (FactoredCurvature) equation.current().curvature();
+    return (Curvature.Factored) equation.current().curvature();
   }
 
   /** Begins a solve; forgets earlier ones unless the preconditioner is kept. */

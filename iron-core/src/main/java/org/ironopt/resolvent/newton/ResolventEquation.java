@@ -6,7 +6,6 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Objective;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerTolerance;
 
@@ -87,7 +86,7 @@ public final class ResolventEquation implements LinearOperator {
   }
 
   /** Ends the solve: copies the current point to {@code u} and reports. */
-  public InnerReport end(InnerEnding ending, double[] u) {
+  public InnerReport end(InnerReport.Ending ending, double[] u) {
     Vectors.copy(current.u, u);
     boolean known = !Double.isNaN(current.residual);
     double norm = known ? Vectors.norm(current.gradient) : Double.NaN;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.NystromPreconditioner;
-import org.ironopt.problem.FactoredCurvature;
+import org.ironopt.problem.Curvature;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Preconditioner;
@@ -117,16 +117,16 @@ abstract class SketchPreconditioner extends PreconditionerSolver {
 
   /** {@code ((1 + nu) I + lambda M)^-1} with the objective's own model M of its Hessian. */
   static final class Kronecker extends SketchPreconditioner {
-    private static final FactoredCurvature.Draw ALL = new FactoredCurvature.Draw(0, 0, 1);
+    private static final Curvature.Factored.Draw ALL = new Curvature.Factored.Draw(0, 0, 1);
 
-    private final FactoredCurvature curvature;
+    private final Curvature.Factored curvature;
     private final double[] model;
     private double shift;
     private LinearOperator inverse;
     private boolean failed;
 
     /** The curvature solves with any model, wherever it is. */
-    Kronecker(FactoredCurvature curvature) {
+    Kronecker(Curvature.Factored curvature) {
       this.curvature = curvature;
       model = new double[curvature.modelLength()];
     }
@@ -138,7 +138,7 @@ abstract class SketchPreconditioner extends PreconditionerSolver {
 
     @Override
     boolean build(ResolventEquation equation) {
-      ((FactoredCurvature) equation.current().curvature()).model(model, ALL);
+      ((Curvature.Factored) equation.current().curvature()).model(model, ALL);
       return Vectors.allFinite(model);
     }
 

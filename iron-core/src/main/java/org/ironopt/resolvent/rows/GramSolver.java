@@ -3,10 +3,9 @@ package org.ironopt.resolvent.rows;
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.SharedRowResiduals;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
-import org.ironopt.resolvent.InnerObserver;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.Resolvent;
 
 /**
  * {@link InnerMethod.Gram} at work. With {@code D = (I + lambda ridge)^-1} and {@code K = A D A'} a
@@ -15,7 +14,7 @@ import org.ironopt.resolvent.InnerObserver;
  * from {@code g = beta g_0 + sigma A' e} on, all steps live on predictions, and the rows are needed
  * at the start, once for {@code A D g_0}, once to go back, and to measure the residual at the end.
  */
-public final class GramSolver extends RowSolver<SharedRowResiduals> {
+public final class GramSolver extends RowSolver<LinearSum.SharedRowResiduals> {
   /** A step is shortened if the slope of phi at its end is this part of that at its start. */
   private static final double OVERSHOOT = 0.9;
 
@@ -26,7 +25,7 @@ public final class GramSolver extends RowSolver<SharedRowResiduals> {
   private static final double FLOOR = 1e-13;
 
   private final InnerMethod.Gram inner;
-  private final InnerObserver observer;
+  private final Resolvent.Observer observer;
   private final GramSystem system;
 
   /** Vectors of predictions: A D g_0, the change of r, e, K e, A D g, A s, and the way so far. */
@@ -42,7 +41,10 @@ public final class GramSolver extends RowSolver<SharedRowResiduals> {
   private double first;
 
   public GramSolver(
-      LinearSum f, SharedRowResiduals rows, InnerMethod.Gram inner, InnerObserver observer) {
+      LinearSum f,
+      LinearSum.SharedRowResiduals rows,
+      InnerMethod.Gram inner,
+      Resolvent.Observer observer) {
     super(f, rows);
     this.inner = inner;
     this.observer = observer;
@@ -51,21 +53,23 @@ public final class GramSolver extends RowSolver<SharedRowResiduals> {
 
   /** Every round ends with the true residual; a second is needed where rounding hid something. */
   @Override
-  InnerEnding iterate(double target) {
+  InnerReport.Ending iterate(double target) {
     double before = Double.POSITIVE_INFINITY;
     while (true) {
       observer.at(counts.newtonSteps, residual, Double.NaN, counts.linearSteps);
       if (residual <= target) {
-        return InnerEnding.CONVERGED;
+        return InnerReport.Ending.CONVERGED;
       }
       if (residual <= ROUNDING * size()) {
-        return InnerEnding.ROUNDING;
+        return InnerReport.Ending.ROUNDING;
       }
       if (counts.newtonSteps >= inner.maxSteps()) {
-        return inner.truncated() ? InnerEnding.TRUNCATED : InnerEnding.STEP_LIMIT;
+        return inner.truncated() ? InnerReport.Ending.TRUNCATED : InnerReport.Ending.STEP_LIMIT;
       }
       if (!(residual <= before / 2)) {
-        return residual <= 1e3 * ROUNDING * size() ? InnerEnding.ROUNDING : InnerEnding.NO_DECREASE;
+        return residual <= 1e3 * ROUNDING * size()
+            ? InnerReport.Ending.ROUNDING
+            : InnerReport.Ending.NO_DECREASE;
       }
       before = residual;
       if (counts.evaluations == 1) {

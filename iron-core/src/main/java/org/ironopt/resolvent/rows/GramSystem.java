@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.SharedRowResiduals;
+import org.ironopt.problem.LinearSum;
 import org.ironopt.resolvent.Direction;
 
 /**
@@ -25,7 +25,7 @@ public final class GramSystem {
   /** K times the solution. */
   final double[] keta;
 
-  private final SharedRowResiduals rows;
+  private final LinearSum.SharedRowResiduals rows;
   private final double[] res;
   private final double[] kres;
   private final double[] p;
@@ -37,7 +37,7 @@ public final class GramSystem {
   private DenseMatrix k;
   private double sigma;
 
-  GramSystem(SharedRowResiduals rows, int length, int outputs) {
+  GramSystem(LinearSum.SharedRowResiduals rows, int length, int outputs) {
     this.rows = rows;
     boolean direct = outputs == 1 && length <= DIRECT;
     cholesky = direct ? new Cholesky(length) : null;

@@ -2,53 +2,51 @@ package org.ironopt.resolvent.rows;
 
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.SharedRowResiduals;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
-import org.ironopt.resolvent.InnerObserver;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.Resolvent;
 
 /**
  * {@link InnerMethod.Predictions} at work. The predictions A u follow the steps, {@code A (u + a p)
  * = A u + a A p}, so that an iterate costs one product with the rows for its direction and one with
  * the transpose for its gradient, and every iterate has its true residual.
  */
-public final class PredictionSolver extends RowSolver<BatchResiduals> {
+public final class PredictionSolver extends RowSolver<LinearSum.BatchResiduals> {
   /** A step is taken back if the slope of phi at its end is this part of that at its start. */
   private static final double OVERSHOOT = 0.5;
 
   private final InnerMethod.Predictions inner;
-  private final InnerObserver observer;
+  private final Resolvent.Observer observer;
   private final double[] old = new double[u.length];
   private final double[] p = new double[u.length];
   private final double[] t = new double[r.length];
   private final double[] ht = new double[r.length];
 
-  public PredictionSolver(LinearSum f, InnerMethod.Predictions inner, InnerObserver observer) {
+  public PredictionSolver(LinearSum f, InnerMethod.Predictions inner, Resolvent.Observer observer) {
     super(f, f.residuals());
     this.inner = inner;
     this.observer = observer;
     Require.that(
-        inner.tolerance().noise() == 0 || rows instanceof SharedRowResiduals,
+        inner.tolerance().noise() == 0 || rows instanceof LinearSum.SharedRowResiduals,
         "%s does not tell the noise of a batch (its residuals are no SharedRowResiduals):"
             + " use a relative or an absolute tolerance",
         f.getClass().getSimpleName());
   }
 
   @Override
-  InnerEnding iterate(double target) {
+  InnerReport.Ending iterate(double target) {
     double squares = residual * residual;
     for (int step = 0; ; step++) {
       observer.at(step, residual, Double.NaN, counts.linearSteps);
       if (residual <= target) {
-        return InnerEnding.CONVERGED;
+        return InnerReport.Ending.CONVERGED;
       }
       if (residual <= ROUNDING * (Vectors.norm(u) + Vectors.norm(center))) {
-        return InnerEnding.ROUNDING;
+        return InnerReport.Ending.ROUNDING;
       }
       if (step == inner.maxSteps()) {
-        return inner.truncated() ? InnerEnding.TRUNCATED : InnerEnding.STEP_LIMIT;
+        return inner.truncated() ? InnerReport.Ending.TRUNCATED : InnerReport.Ending.STEP_LIMIT;
       }
       direction(step, squares);
       squares = residual * residual;

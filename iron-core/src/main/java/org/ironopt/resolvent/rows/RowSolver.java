@@ -2,10 +2,7 @@ package org.ironopt.resolvent.rows;
 
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.SharedRowResiduals;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSolver;
 import org.ironopt.resolvent.InnerTolerance;
@@ -14,7 +11,7 @@ import org.ironopt.resolvent.InnerTolerance;
  * What solvers on the rows of a {@link LinearSum} share: the point u, its residuals r, {@code q =
  * A' r} and {@code g = u - c + lambda grad f(u)} with {@code grad f(u) = scale q + ridge u}.
  */
-abstract class RowSolver<R extends BatchResiduals> implements InnerSolver {
+abstract class RowSolver<R extends LinearSum.BatchResiduals> implements InnerSolver {
   static final double ROUNDING = 16 * Math.ulp(1.0);
 
   final R rows;
@@ -67,8 +64,8 @@ abstract class RowSolver<R extends BatchResiduals> implements InnerSolver {
     double scale = rows.scale();
     sigma = lambda * scale;
     measure();
-    InnerEnding ending =
-        Double.isFinite(residual) ? iterate(target(tolerance)) : InnerEnding.NOT_FINITE;
+    InnerReport.Ending ending =
+        Double.isFinite(residual) ? iterate(target(tolerance)) : InnerReport.Ending.NOT_FINITE;
     Vectors.copy(u, out);
     for (int j = 0; j < g.length; j++) {
       g[j] = Math.fma(ridge[j], u[j], scale * q[j]);
@@ -77,20 +74,20 @@ abstract class RowSolver<R extends BatchResiduals> implements InnerSolver {
   }
 
   /** Iterates from u, where {@link #residual} is known and finite, until it meets the target. */
-  abstract InnerEnding iterate(double target);
+  abstract InnerReport.Ending iterate(double target);
 
   private double target(InnerTolerance tolerance) {
-    if (tolerance.noise() > 0 && rows instanceof SharedRowResiduals space) {
+    if (tolerance.noise() > 0 && rows instanceof LinearSum.SharedRowResiduals space) {
       return tolerance.target(residual, lambda * space.standardError(r, q));
     }
     return tolerance.target(residual);
   }
 
   /** Goes back to the point before the last step, which led to something not finite. */
-  final InnerEnding back() {
+  final InnerReport.Ending back() {
     Vectors.copy(last, u);
     measure();
-    return InnerEnding.NOT_FINITE;
+    return InnerReport.Ending.NOT_FINITE;
   }
 
   /** Linearises at u: r, q, g and {@link #residual}; an evaluation. */

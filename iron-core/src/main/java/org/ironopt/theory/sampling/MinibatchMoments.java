@@ -13,7 +13,6 @@ import org.ironopt.linalg.internal.Require;
  * batches, THEORY (54)-(58): stationary mean and second moment, and the factor by which second
  * moments approach them.
  *
- * @param recursion the method
  * @param bias {@code E x - x*}, not 0: resolvents of batches are biased
  * @param secondMoment {@code E (x - x*)(x - x*)'}
  * @param mse {@code E|x - x*|^2}, of the coordinates that count: {@link QuadraticSum#errorOf}
@@ -22,12 +21,9 @@ import org.ironopt.linalg.internal.Require;
  * @param bound of the mean-square error by THEORY (62), for IRON where it contracts
  * @param limit of the mean-square error as the step grows, for implicit methods whose batches all
  *     have a minimiser
- * @param exact whether all batches were counted; else a sample was
- * @param standardError of the mean-square error, due to the sample; 0 if exact
- * @param biasErrors standard errors of the bias, due to the sample; 0 if exact
+ * @param errors due to a sample of batches; empty if all batches were counted
  */
 public record MinibatchMoments(
-    LinearRecursion recursion,
     double[] bias,
     DenseMatrix secondMoment,
     double mse,
@@ -35,9 +31,14 @@ public record MinibatchMoments(
     double radius,
     OptionalDouble bound,
     OptionalDouble limit,
-    boolean exact,
-    double standardError,
-    double[] biasErrors) {
+    Optional<SampleErrors> errors) {
+  /**
+   * Standard errors that a sample of batches leaves.
+   *
+   * @param mse of the mean-square error
+   * @param bias of the bias, number by number
+   */
+  public record SampleErrors(double mse, double[] bias) {}
 
   /** Returns the moments; empty if they do not stay bounded. */
   public static Optional<MinibatchMoments> of(BatchLaw law, LinearRecursion recursion) {
@@ -63,15 +64,15 @@ public record MinibatchMoments(
     }
     double[] bias = stationary.bias();
     DenseMatrix second = stationary.secondMoment(noise);
-    boolean exact = law.exact(recursion);
-    double[] errors = new double[1 + d];
-    if (!exact) {
-      errors =
+    Optional<SampleErrors> errors = Optional.empty();
+    if (!law.exact(recursion)) {
+      double[] row =
           standardErrors(
               law.parts(recursion).stream()
                   .map(StationaryEquations::new)
                   .map(part -> row(sum.meanSquare(part.secondMoment(noise)), part.bias()))
                   .toList());
+      errors = Optional.of(new SampleErrors(row[0], Arrays.copyOfRange(row, 1, 1 + d)));
     }
     OptionalDouble bound = OptionalDouble.empty();
     if (recursion.kind() == LinearRecursion.Kind.IRON) {
@@ -82,7 +83,6 @@ public record MinibatchMoments(
     }
     return Optional.of(
         new MinibatchMoments(
-            recursion,
             bias,
             second,
             sum.meanSquare(second),
@@ -90,9 +90,22 @@ public record MinibatchMoments(
             radius,
             bound,
             recursion.implicit() ? law.limit() : OptionalDouble.empty(),
-            exact,
-            errors[0],
-            Arrays.copyOfRange(errors, 1, 1 + d)));
+            errors));
+  }
+
+  /** Returns whether all batches were counted; else a sample was. */
+  public boolean exact() {
+    return errors.isEmpty();
+  }
+
+  /** Returns the standard error of the mean-square error; 0 if exact. */
+  public double standardError() {
+    return errors.map(SampleErrors::mse).orElse(0.0);
+  }
+
+  /** Returns the standard errors of the bias; 0 if exact. */
+  public double[] biasErrors() {
+    return errors.map(SampleErrors::bias).orElseGet(() -> new double[bias.length]);
   }
 
   private static double[] row(double mse, double[] bias) {

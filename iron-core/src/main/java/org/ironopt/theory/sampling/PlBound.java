@@ -1,6 +1,9 @@
 package org.ironopt.theory.sampling;
 
 import java.util.OptionalDouble;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.SymmetricEigen;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.theory.IronParameters;
 
@@ -24,6 +27,9 @@ import org.ironopt.theory.IronParameters;
  * @param mu the PL constant of f
  */
 public record PlBound(IronParameters p, double mu) {
+  /** Eigenvalues below this fraction of the largest are directions along the minimisers. */
+  private static final double FLAT = 1e-12;
+
   public PlBound {
     Require.positive("PL constant", mu);
   }
@@ -53,5 +59,28 @@ public record PlBound(IronParameters p, double mu) {
     double noise = p.gamma() * Math.sqrt(sigma2 / p.alpha() / (1 - 4 * square));
     double gradient = noise + eps / p.lambda();
     return OptionalDouble.of(gradient * gradient / (2 * mu));
+  }
+
+  /**
+   * Returns {@code gamma^2/2 tr(Sigma H^+)}, which {@code alpha E[f - f*]} tends to, THEORY (70).
+   *
+   * @param hessian at the minimiser, symmetric positive semidefinite; on a flat set of minimisers
+   *     H^+ is its pseudo-inverse
+   * @param sigma the diffusion covariance
+   */
+  public static double firstOrder(double gamma, DenseMatrix hessian, DenseMatrix sigma) {
+    Require.positive("gamma", gamma);
+    Require.shape("Sigma", hessian.rows(), hessian.rows(), sigma);
+    SymmetricEigen eigen = SymmetricEigen.of(hessian);
+    double[] values = eigen.values();
+    double largest = Vectors.maxAbs(values);
+    Require.that(
+        !(values[0] < -FLAT * largest),
+        "H is not positive semidefinite: it has the eigenvalue %s",
+        values[0]);
+    for (int i = 0; i < values.length; i++) {
+      values[i] = values[i] > FLAT * largest ? 1 / values[i] : 0;
+    }
+    return gamma * gamma / 2 * Vectors.dot(sigma.data(), eigen.rebuild(values).data());
   }
 }

@@ -12,13 +12,12 @@
  * org.ironopt.theory.sampling.CorrectedRate} is the rate of a corrected center, {@link
  * org.ironopt.theory.sampling.ReshuffledError} a simulation of shuffled epochs. {@link
  * org.ironopt.theory.sampling.MinibatchBound} needs strongly convex batches and nothing else,
- * {@link org.ironopt.theory.sampling.PlBound} no convexity at all.
+ * {@link org.ironopt.theory.sampling.PlBound} no convexity at all, but center noise.
  *
  * <p>One idea carries the exact part: the steps differ from their mean by a random symmetric matrix
  * of order d in one place only, so that the second moments of (x, v) follow from a linear equation
  * between symmetric matrices of order d ({@code StepLaw} is the law of a step, {@code
  * StationaryEquations} the solution). {@link org.ironopt.theory.sampling.MinibatchPlan} puts all of
- * it together for a budget of passes; {@link org.ironopt.theory.sampling.LocalLaw} is about center
- * noise instead.
+ * it together for a budget of passes.
  */
 package org.ironopt.theory.sampling;

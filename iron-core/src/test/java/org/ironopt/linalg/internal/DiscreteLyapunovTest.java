@@ -12,7 +12,7 @@ import java.util.Random;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Gmres;
-import org.ironopt.linalg.KrylovTolerance;
+import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Systems;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,7 @@ class DiscreteLyapunovTest {
       double[] reference = new double[n * n];
       new Gmres(n * n, n * n)
           .solveFromZero(
-              kronecker, q.data(), reference, KrylovTolerance.toRelative(1e-15, 10 * n * n));
+              kronecker, q.data(), reference, KrylovSolver.Tolerance.toRelative(1e-15, 10 * n * n));
       assertClose(reference, p.data(), 1e-13, why);
     }
   }

@@ -16,7 +16,7 @@ import java.util.Random;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.KrylovTolerance;
+import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
@@ -104,7 +104,8 @@ class NystromPreconditionerTest {
     double[] x = new double[5];
     double[] b = {1, 2, 3, 4, 5};
     assertTrue(
-        cg.solveFromZero(a, oracle(), b, x, KrylovTolerance.toRelative(1e-13, 5)).converged());
+        cg.solveFromZero(a, oracle(), b, x, KrylovSolver.Tolerance.toRelative(1e-13, 5))
+            .converged());
     assertHistory(
         residuals,
         7.416198487095663,

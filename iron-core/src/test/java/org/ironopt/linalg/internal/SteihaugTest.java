@@ -16,14 +16,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Random;
 import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.KrylovTolerance;
-import org.ironopt.linalg.LinearEnding;
-import org.ironopt.linalg.LinearReport;
+import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Vectors;
 import org.junit.jupiter.api.Test;
 
 class SteihaugTest {
-  private static final KrylovTolerance TIGHT = KrylovTolerance.toRelative(1e-14, 100);
+  private static final KrylovSolver.Tolerance TIGHT = KrylovSolver.Tolerance.toRelative(1e-14, 100);
   private static final double[] G = {-1.55, -1.8, -4.85};
 
   private final double[] s = new double[3];
@@ -35,7 +33,7 @@ class SteihaugTest {
   @Test
   void interiorSolution() {
     SteihaugReport report = solve(NEWTON, G, 10);
-    assertEquals(LinearEnding.CONVERGED, report.ending());
+    assertEquals(KrylovSolver.Ending.CONVERGED, report.ending());
     assertEquals(3, report.iterations());
     assertClose(NEWTON_SOLUTION, s, 1e-12, "s");
     assertEquals(-5.917344927536231, report.model(), 1e-12 * 5.9);
@@ -44,12 +42,12 @@ class SteihaugTest {
   @Test
   void boundarySolutions() {
     SteihaugReport report = solve(NEWTON, G, 0.8);
-    assertEquals(LinearEnding.BOUNDARY, report.ending());
+    assertEquals(KrylovSolver.Ending.BOUNDARY, report.ending());
     assertClose(
         new double[] {0.22960994512146018, 0.2666438072378247, 0.718456925057472}, s, 1e-12, "s");
     assertEquals(-3.493632826636352, report.model(), 1e-12 * 3.5);
 
-    assertEquals(LinearEnding.BOUNDARY, solve(NEWTON, G, 0.3).ending());
+    assertEquals(KrylovSolver.Ending.BOUNDARY, solve(NEWTON, G, 0.3).ending());
     assertClose(
         new double[] {0.08610372942054756, 0.09999142771418426, 0.269421346896552}, s, 1e-12, "s");
   }
@@ -57,7 +55,7 @@ class SteihaugTest {
   @Test
   void negativeCurvatureTakesTheBetterEnd() {
     SteihaugReport report = solve(DenseMatrix.diagonal(1, 2, -1), new double[] {1, 1, .1}, 3);
-    assertEquals(LinearEnding.NEGATIVE_CURVATURE, report.ending());
+    assertEquals(KrylovSolver.Ending.NEGATIVE_CURVATURE, report.ending());
     assertArrayEquals(new double[] {-0.16225574, -0.77924809, 2.89248085}, s, 5e-9);
     assertEquals(-4.215087449187, report.model(), 5e-13);
     assertEquals(3, Vectors.norm(s), 1e-14);
@@ -66,7 +64,7 @@ class SteihaugTest {
   @Test
   void zeroCurvatureGoesDownhillToTheBoundary() {
     SteihaugReport report = solve(DenseMatrix.zeros(3, 3), new double[] {0, 3, 4}, 2);
-    assertEquals(LinearEnding.NEGATIVE_CURVATURE, report.ending());
+    assertEquals(KrylovSolver.Ending.NEGATIVE_CURVATURE, report.ending());
     assertClose(new double[] {0, -1.2, -1.6}, s, 1e-15, "s");
     assertEquals(-10, report.model(), 1e-14);
   }
@@ -80,10 +78,10 @@ class SteihaugTest {
       double[] b = gaussianVector(random, n);
       double[] g = b.clone();
       Vectors.scale(-1, g);
-      KrylovTolerance options = KrylovTolerance.toRelative(1e-6, 1000);
+      KrylovSolver.Tolerance options = KrylovSolver.Tolerance.toRelative(1e-6, 1000);
       double[] x = new double[n];
       double[] step = new double[n];
-      LinearReport cg = new ConjugateGradient(n).solveFromZero(j, b, x, options);
+      KrylovSolver.Report cg = new ConjugateGradient(n).solveFromZero(j, b, x, options);
       SteihaugReport report = new Steihaug(n).solve(j, g, Double.POSITIVE_INFINITY, step, options);
       assertArrayEquals(x, step, "seed " + seed);
       assertEquals(cg.iterations(), report.iterations());
@@ -91,7 +89,7 @@ class SteihaugTest {
     }
     SteihaugReport unbounded =
         solve(DenseMatrix.diagonal(1, -2, 1), new double[] {0, 1, 0}, Double.POSITIVE_INFINITY);
-    assertEquals(LinearEnding.NEGATIVE_CURVATURE, unbounded.ending());
+    assertEquals(KrylovSolver.Ending.NEGATIVE_CURVATURE, unbounded.ending());
     assertEquals(0, unbounded.iterations());
     assertArrayEquals(new double[3], s);
   }
@@ -106,7 +104,7 @@ class SteihaugTest {
       double delta = StrictMath.exp(2 * random.nextGaussian());
       double[] step = new double[n];
       SteihaugReport report =
-          new Steihaug(n).solve(j, g, delta, step, KrylovTolerance.toRelative(1e-8, 50));
+          new Steihaug(n).solve(j, g, delta, step, KrylovSolver.Tolerance.toRelative(1e-8, 50));
       String why = "seed " + seed + ": " + report;
       double[] js = product(j, step);
       double scale = Vectors.norm(g) * delta + j.norm() * delta * delta;
@@ -115,7 +113,7 @@ class SteihaugTest {
       Vectors.axpy(1, g, js);
       assertEquals(Vectors.norm(js), report.residual(), 1e-10 * scale / delta, why);
       assertTrue(Vectors.norm(step) <= delta * (1 + 1e-14), why);
-      if (report.ending() != LinearEnding.CONVERGED) {
+      if (report.ending() != KrylovSolver.Ending.CONVERGED) {
         assertEquals(delta, Vectors.norm(step), 1e-13 * delta, why);
       }
       assertTrue(report.model() <= cauchy(j, g, delta) + 1e-13 * scale, why);
@@ -138,7 +136,7 @@ class SteihaugTest {
       double[] g = G.clone();
       Vectors.scale(scale, g);
       SteihaugReport report = solve(NEWTON, g, 0.8 * scale);
-      assertEquals(LinearEnding.BOUNDARY, report.ending());
+      assertEquals(KrylovSolver.Ending.BOUNDARY, report.ending());
       Vectors.scale(1 / scale, s);
       double[] expected = {0.22960994512146018, 0.2666438072378247, 0.718456925057472};
       assertClose(expected, s, 1e-12, "scale " + scale);
@@ -148,16 +146,16 @@ class SteihaugTest {
   @Test
   void limitsFailuresAndBadArguments() {
     SteihaugReport limit =
-        new Steihaug(3).solve(NEWTON, G, 10, s, KrylovTolerance.toRelative(1e-14, 1));
-    assertEquals(LinearEnding.ITERATION_LIMIT, limit.ending());
+        new Steihaug(3).solve(NEWTON, G, 10, s, KrylovSolver.Tolerance.toRelative(1e-14, 1));
+    assertEquals(KrylovSolver.Ending.ITERATION_LIMIT, limit.ending());
     assertEquals(1, limit.iterations());
-    assertEquals(LinearEnding.CONVERGED, solve(NEWTON, new double[3], 1).ending());
+    assertEquals(KrylovSolver.Ending.CONVERGED, solve(NEWTON, new double[3], 1).ending());
     assertArrayEquals(new double[3], s);
 
     SteihaugReport nan = solve(NEWTON, new double[] {1, Double.NaN, 0}, 1);
-    assertEquals(LinearEnding.NOT_FINITE, nan.ending());
+    assertEquals(KrylovSolver.Ending.NOT_FINITE, nan.ending());
     SteihaugReport bad = solve(DenseMatrix.diagonal(Double.NaN, 1, 1), G, 1);
-    assertEquals(LinearEnding.NOT_FINITE, bad.ending());
+    assertEquals(KrylovSolver.Ending.NOT_FINITE, bad.ending());
     assertArrayEquals(new double[3], s);
 
     assertThrows(IllegalArgumentException.class, () -> solve(NEWTON, G, 0));
@@ -169,8 +167,8 @@ class SteihaugTest {
   void impossibleAccuracyEnds() {
     Steihaug steihaug = new Steihaug(3);
     SteihaugReport report =
-        steihaug.solve(NEWTON, G, 10, s, KrylovTolerance.toRelative(0, 100_000));
-    assertEquals(LinearEnding.STAGNATED, report.ending());
+        steihaug.solve(NEWTON, G, 10, s, KrylovSolver.Tolerance.toRelative(0, 100_000));
+    assertEquals(KrylovSolver.Ending.STAGNATED, report.ending());
     assertTrue(report.iterations() < 10);
     assertClose(NEWTON_SOLUTION, s, 1e-12, Vectors.norm(NEWTON_RHS) + "");
   }

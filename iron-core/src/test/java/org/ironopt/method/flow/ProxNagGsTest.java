@@ -20,10 +20,10 @@ import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
-import org.ironopt.theory.EigenCovariance;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.Scheme;
+import org.ironopt.theory.StationaryCovariance;
 import org.junit.jupiter.api.Test;
 
 class ProxNagGsTest {
@@ -148,7 +148,7 @@ class ProxNagGsTest {
     double[] x = advance(method.start(all, new double[members], seed(12)), 60).x();
     IronParameters p = new IronParameters(a / (1 - a), 1.2, 1.2);
     double rho2 = NoiseSource.GRADIENT.diffusion(p, 1);
-    double exact = EigenCovariance.variance(Scheme.NAG_GS, p, 1.7, rho2).orElseThrow();
+    double exact = StationaryCovariance.variance(Scheme.NAG_GS, p, 1.7, rho2).orElseThrow();
     assertEquals(exact, Vectors.dot(x, x) / members, 4 * exact * Math.sqrt(2. / members));
   }
 

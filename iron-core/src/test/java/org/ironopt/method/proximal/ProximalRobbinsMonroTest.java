@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
-import org.ironopt.method.EnsembleLayout;
 import org.ironopt.method.Method;
 import org.ironopt.method.NoiseSampler;
 import org.ironopt.method.Schedule;
@@ -35,7 +34,7 @@ class ProximalRobbinsMonroTest {
     double[][] eps = {{.3, -.1}, {-.2, .4}, {.1, .1}};
     FiniteSum f = Fixtures.tp3();
     NoiseSampler noise =
-        new NoiseSampler(EnsembleLayout.of(f)) {
+        new NoiseSampler(f) {
           @Override
           public void add(int g, long k, double scale, double[] target) {
             Vectors.axpy(scale, eps[(int) k], target);

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.ObjectiveContract;
-import org.ironopt.problem.ScalarLoss;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +65,7 @@ public class StudentRegressionTest {
   @ParameterizedTest
   @CsvSource({"0, 1, 1", ".7, .3, 2.5", "-3, 9, .4"})
   void conjugates(double y, double nu, double weight) {
-    StudentLoss loss = new StudentLoss(y, nu, weight);
+    DualTerms.ScalarLoss.Student loss = new DualTerms.ScalarLoss.Student(y, nu, weight);
     double gamma = loss.weakness();
     for (double z = -60; z <= 60; z += .37) {
       double s = loss.slope(z) + gamma * z;
@@ -90,6 +90,6 @@ public class StudentRegressionTest {
     assertThrows(IllegalArgumentException.class, () -> StudentRegression.of(a, y, 1, -1));
     assertThrows(
         IllegalArgumentException.class, () -> StudentRegression.of(a, new double[2], 1, 0));
-    assertThrows(IllegalArgumentException.class, () -> ScalarLoss.student(0, 1, 0));
+    assertThrows(IllegalArgumentException.class, () -> DualTerms.ScalarLoss.student(0, 1, 0));
   }
 }

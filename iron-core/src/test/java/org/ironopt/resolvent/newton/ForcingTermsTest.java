@@ -2,7 +2,7 @@ package org.ironopt.resolvent.newton;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.ironopt.resolvent.ForcingTerm;
+import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.newton.KrylovDirection.ForcingTerms;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ForcingTermsTest {
   @Test
   void termsFollowTheLinearSolverAndBeginAnew() {
-    ForcingTerm rule = new ForcingTerm.EisenstatWalker1();
+    Direction.ForcingTerm rule = new Direction.ForcingTerm.EisenstatWalker1();
     ForcingTerms terms = new ForcingTerms(rule);
     for (int solve = 0; solve < 2; solve++) {
       terms.begin();

@@ -265,14 +265,14 @@ class PlBoundTest {
   void localLaw() {
     DenseMatrix h = DenseMatrix.of(2, 2, 2, .5, .5, 1);
     DenseMatrix sigma = DenseMatrix.of(2, 2, 1, .3, .3, .5);
-    double law = LocalLaw.excess(.6, h, sigma);
+    double law = PlBound.firstOrder(.6, h, sigma);
     IronParameters p = new IronParameters(1e7, 1, .6);
     DenseMatrix second = GeneralCovariance.of(Scheme.IRON, p, h, sigma).orElseThrow().position();
     assertEquals(law, 1e7 * excess(h, second), 1e-5 * law);
-    assertEquals(1 / 16.0, LocalLaw.excess(1, DenseMatrix.diagonal(8), DenseMatrix.identity(1)));
+    assertEquals(1 / 16.0, PlBound.firstOrder(1, DenseMatrix.diagonal(8), DenseMatrix.identity(1)));
     // A flat direction adds nothing.
     DenseMatrix flat = DenseMatrix.diagonal(4, 0);
-    assertEquals(.36 / 2 / 4, LocalLaw.excess(.6, flat, sigma), 1e-16);
+    assertEquals(.36 / 2 / 4, PlBound.firstOrder(.6, flat, sigma), 1e-16);
   }
 
   @Test

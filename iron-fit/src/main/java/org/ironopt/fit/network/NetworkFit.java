@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -30,7 +31,7 @@ import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.internal.RowWeights;
-import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerReport;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
@@ -301,10 +302,10 @@ public final class NetworkFit {
   /** A time limit is told as it was asked for; where no step decreases f, floats end. */
   private Ending ending(Ending ending) {
     boolean floats =
-        ending instanceof Ending.InnerFailure e && e.last().ending() == InnerEnding.NO_DECREASE;
+        ending instanceof Ending.InnerFailure e
+            && e.last().ending() == InnerReport.Ending.NO_DECREASE;
     return floats
-        ? new Ending.Stopped(
-            ending.step(), "rounding hides any further decrease of the training objective")
+        ? new Ending.RoundingFloor(ending.step(), OptionalInt.empty(), Double.NaN)
         : CrossValidation.ofWhole(ending, timeLimit);
   }
 

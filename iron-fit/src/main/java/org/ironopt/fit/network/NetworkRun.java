@@ -3,11 +3,10 @@ package org.ironopt.fit.network;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.fit.FitResult.FitStep;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
@@ -115,11 +114,8 @@ final class NetworkRun implements Method, Stepper {
     if (since < patience) {
       return Optional.empty();
     }
-    String sentence =
-        "the loss on the early-stopping rows did not improve for %d epochs; the network of its"
-            + " smallest value, after epoch %d, is returned";
-    String reason = String.format(Locale.ROOT, sentence, since, chosenEpoch);
-    return Optional.of(new Ending.Stopped(step(), reason));
+    return Optional.of(
+        new Ending.ValidationStalled(step(), Ending.Check.EPOCH, since, chosenEpoch));
   }
 
   /** Notes for the manifest of the model how far the steps went, and which network was chosen. */

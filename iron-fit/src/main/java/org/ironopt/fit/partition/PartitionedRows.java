@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.function.LongConsumer;
-import org.ironopt.io.internal.StateCodec;
+import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.regression.internal.CompensatedLoss;

@@ -8,7 +8,6 @@ import org.ironopt.data.Targets;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.SharedRowResiduals;
 import org.ironopt.problem.internal.MultiPointGradient;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Precision;
@@ -262,7 +261,7 @@ public abstract class LinearObjective implements LinearSum, GaussNewton, MultiPo
   }
 
   @Override
-  public SharedRowResiduals residuals() {
+  public LinearSum.SharedRowResiduals residuals() {
     return new LinearResiduals.Shared(terms, selection, null);
   }
 }

@@ -5,8 +5,7 @@ import java.util.function.LongConsumer;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.problem.BatchResiduals;
-import org.ironopt.problem.SharedRowResiduals;
+import org.ironopt.problem.LinearSum;
 import org.ironopt.regression.internal.ReparameterizedObjective.Center;
 import org.ironopt.regression.internal.ReparameterizedObjective.Variables;
 import org.ironopt.regression.rows.GatheredRows;
@@ -18,7 +17,7 @@ import org.ironopt.regression.rows.WeightPanel;
  * The residuals of a linear model on batches of its rows, perhaps in other parameters; vectors in
  * the order of the tiles.
  */
-class LinearResiduals implements BatchResiduals {
+class LinearResiduals implements LinearSum.BatchResiduals {
   final LinearTerms terms;
   private final RowSelection all;
   private final Variables variables;
@@ -222,7 +221,7 @@ class LinearResiduals implements BatchResiduals {
   }
 
   /** The same where outputs share rows that are at most centred. */
-  static final class Shared extends LinearResiduals implements SharedRowResiduals {
+  static final class Shared extends LinearResiduals implements LinearSum.SharedRowResiduals {
     /** What is taken from every row first; null for nothing. */
     private final double[] mean;
 

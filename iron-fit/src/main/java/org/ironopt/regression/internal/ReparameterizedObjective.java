@@ -5,12 +5,10 @@ import java.util.function.LongConsumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Softmax;
@@ -257,7 +255,7 @@ public sealed class ReparameterizedObjective implements LinearSum, GaussNewton {
   }
 
   @Override
-  public final BatchResiduals residuals() {
+  public final LinearSum.BatchResiduals residuals() {
     return x instanceof Center center
         ? new LinearResiduals.Shared(f.terms, f.selection, center)
         : new LinearResiduals(f.terms, f.selection, x, reads);
@@ -297,7 +295,7 @@ public sealed class ReparameterizedObjective implements LinearSum, GaussNewton {
     }
 
     @Override
-    public ScalarLoss loss(int i) {
+    public DualTerms.ScalarLoss loss(int i) {
       return ((DualTerms) f).loss(i);
     }
   }

@@ -5,7 +5,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.problem.FactoredCurvature;
+import org.ironopt.problem.Curvature;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Softmax;
 
@@ -13,7 +13,7 @@ import org.ironopt.regression.Softmax;
  * The Hessian of a {@link Softmax} at one point, with a cheaper model of it, a Kronecker product.
  * It keeps the probabilities of its last point, so that a product costs two products with the rows.
  */
-public final class SoftmaxCurvature extends LinearCurvature implements FactoredCurvature {
+public final class SoftmaxCurvature extends LinearCurvature implements Curvature.Factored {
   SoftmaxCurvature(LinearObjective f) {
     super(f);
   }

@@ -76,7 +76,7 @@ class NetworkFitTest {
   void whatIsLinearIsNotBeaten() {
     NetworkResult result = fit(ModelKind.LOGISTIC, Shapes.linear(1500, 1)).go();
     assertFalse(result.beatsLinear(), result.toString());
-    assertInstanceOf(Ending.Stopped.class, result.network().ending());
+    assertInstanceOf(Ending.ValidationStalled.class, result.network().ending());
     assertTrue(result.epoch() < result.epochs());
   }
 

@@ -17,7 +17,6 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Logistic;
@@ -145,8 +144,10 @@ class SnsppTest {
   @ParameterizedTest
   @CsvSource({"1, 1", "-1, 1", "1, 2.5", "-1, .3"})
   void conjugates(double y, double weight) {
-    for (ScalarLoss loss :
-        new ScalarLoss[] {ScalarLoss.logistic(y, weight), ScalarLoss.squared(y, weight)}) {
+    for (DualTerms.ScalarLoss loss :
+        new DualTerms.ScalarLoss[] {
+          DualTerms.ScalarLoss.logistic(y, weight), DualTerms.ScalarLoss.squared(y, weight)
+        }) {
       for (double z : new double[] {-3, -.4, .7, 5}) {
         double s = loss.slope(z);
         assertEquals(z, loss.conjugateSlope(s), 1e-12);
@@ -159,7 +160,7 @@ class SnsppTest {
       }
       assertTrue(Double.isFinite(loss.conjugate(loss.inside())));
     }
-    ScalarLoss logistic = ScalarLoss.logistic(y, weight);
+    DualTerms.ScalarLoss logistic = DualTerms.ScalarLoss.logistic(y, weight);
     assertEquals(Double.POSITIVE_INFINITY, logistic.conjugate(y * 1e-9));
     assertEquals(0, logistic.conjugate(0));
     assertEquals(0, logistic.conjugate(-y * weight));
@@ -177,6 +178,8 @@ class SnsppTest {
                 .start(
                     Logistic.of(rows(1, -1, 1, -1), .1, Intercept.FREE), new double[3], seed(0)));
     refused("tolerance is 0.0, expected a number > 0", () -> Snspp.step(1).tolerance(0));
-    refused("weight of a term is 0.0, expected a number > 0", () -> ScalarLoss.logistic(1, 0));
+    refused(
+        "weight of a term is 0.0, expected a number > 0",
+        () -> DualTerms.ScalarLoss.logistic(1, 0));
   }
 }

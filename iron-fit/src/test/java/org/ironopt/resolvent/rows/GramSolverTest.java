@@ -21,7 +21,6 @@ import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
 import org.ironopt.regression.internal.ReparameterizedObjective;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerTolerance;
@@ -80,7 +79,7 @@ class GramSolverTest {
             Resolvent.of(f, InnerMethod.GRAM.withTolerance(tolerance)).solve(lambda, c, start, u);
         Resolvent.of(f, TIGHT).solve(lambda, c, start, expected);
         String name = f.getClass().getSimpleName() + " " + lambda + " " + report;
-        assertEquals(InnerEnding.CONVERGED, report.ending(), name);
+        assertEquals(InnerReport.Ending.CONVERGED, report.ending(), name);
         assertEquals(residual(f, lambda, c, u), report.residual(), 1e-12 * (1 + lambda), name);
         assertTrue(
             Vectors.distance(u, expected)
@@ -132,7 +131,7 @@ class GramSolverTest {
       double[] c = random(n, 1, trial);
       InnerReport report = gram.solve(lambda, c, c, u);
       exact.solve(lambda, c, c, expected);
-      assertEquals(InnerEnding.CONVERGED, report.ending());
+      assertEquals(InnerReport.Ending.CONVERGED, report.ending());
       assertEquals(residual(view, lambda, c, u), report.residual(), 1e-12 * (1 + lambda));
       double error = Vectors.distance(u, expected);
       assertTrue(

@@ -16,7 +16,6 @@ import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerTolerance;
@@ -58,7 +57,7 @@ class PredictionSolverTest {
             Resolvent.of(f, InnerMethod.PREDICTIONS.withTolerance(tolerance))
                 .solve(lambda, c, start, u);
         Resolvent.of(f, TIGHT).solve(lambda, c, start, expected);
-        assertEquals(InnerEnding.CONVERGED, report.ending());
+        assertEquals(InnerReport.Ending.CONVERGED, report.ending());
         assertEquals(residual(f, lambda, c, u), report.residual(), 1e-11 * (1 + lambda));
         assertTrue(
             Vectors.distance(u, expected)

@@ -11,14 +11,12 @@ import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Scalars;
 import org.ironopt.io.InputError;
 import org.ironopt.method.Adaptation;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
 import org.ironopt.network.Network;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Preconditioner;
@@ -318,7 +316,7 @@ final class ImplicitTraining extends DeviceTraining {
     double none = Double.NaN;
     InnerReport inner =
         new InnerReport(
-            taken ? InnerEnding.TRUNCATED : InnerEnding.NO_DECREASE,
+            taken ? InnerReport.Ending.TRUNCATED : InnerReport.Ending.NO_DECREASE,
             taken ? 1 : 0,
             settings.cgSteps(),
             taken ? 0 : 1,
@@ -331,7 +329,7 @@ final class ImplicitTraining extends DeviceTraining {
             Optional.of(model(scalars)));
     double alpha = settings.alpha();
     double gamma = alpha * alpha / (used * (1 + alpha));
-    return StepReport.implicit(step(), alpha, gamma, used, inner, EvaluationCounts.NONE);
+    return StepReport.implicit(step(), alpha, gamma, used, inner, StepReport.Counts.NONE);
   }
 
   /** Returns the products, or quadratic forms, of the last step. */

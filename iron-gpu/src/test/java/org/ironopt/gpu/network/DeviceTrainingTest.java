@@ -36,10 +36,9 @@ import org.ironopt.network.NetworkLoss;
 import org.ironopt.network.internal.GradientWork;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.Globalization;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Preconditioner;
-import org.ironopt.resolvent.WarmStart;
 import org.junit.jupiter.api.Test;
 
 /** What training on a device keeps to. */
@@ -122,12 +121,12 @@ class DeviceTrainingTest extends DeviceFixture {
     Stepper here = iron.start(f, x0, new RandomStreams(SEED));
     try (Device device = device();
         DeviceTraining there = DeviceTraining.start(device, iron, f, x0, SEED)) {
-      assertEquals(InnerEnding.NO_DECREASE, here.advance().inner().orElseThrow().ending());
-      assertEquals(InnerEnding.NO_DECREASE, there.advance().inner().orElseThrow().ending());
+      assertEquals(InnerReport.Ending.NO_DECREASE, here.advance().inner().orElseThrow().ending());
+      assertEquals(InnerReport.Ending.NO_DECREASE, there.advance().inner().orElseThrow().ending());
       assertArrayEquals(here.x(), there.x(), 1e-7);
       StepReport second = there.advance();
       assertEquals(here.advance().lambda(), second.lambda(), 1e-6 * second.lambda());
-      assertEquals(InnerEnding.TRUNCATED, second.inner().orElseThrow().ending());
+      assertEquals(InnerReport.Ending.TRUNCATED, second.inner().orElseThrow().ending());
     }
   }
 
@@ -354,7 +353,7 @@ class DeviceTrainingTest extends DeviceFixture {
               iron.inner(InnerMethod.NEWTON_CG),
               iron.inner(
                   InnerMethod.relaxed(PART, new Preconditioner.Averaged(7))
-                      .withStart(WarmStart.ITERATE)),
+                      .withStart(InnerMethod.WarmStart.ITERATE)),
               Iron.step(1).batches(batches),
               Iron.steps(Schedule.of("constant in words only", k -> 1 / (k + 1.0)))
                   .adapting(Adaptation.standard())

@@ -24,9 +24,9 @@ import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.analytic.PhaseRetrieval;
-import org.ironopt.random.RandomMatrices;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
+import org.ironopt.random.internal.RandomMatrices;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Softmax;
 

@@ -1,10 +1,10 @@
 package org.ironopt.lab.explore;
 
 import java.util.OptionalDouble;
-import org.ironopt.theory.EigenCovariance;
 import org.ironopt.theory.GradientSpread;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
+import org.ironopt.theory.StationaryCovariance;
 import org.ironopt.theory.TransitionMatrix;
 
 /**
@@ -26,7 +26,7 @@ record Eigendirection(double[] matrix, double[] noise, double radius, OptionalDo
         t.matrix(),
         new double[] {q * g[0] * g[0], q * g[0] * g[1], q * g[1] * g[1]},
         t.spectralRadius(),
-        EigenCovariance.variance(scheme, p, a, rho2));
+        StationaryCovariance.variance(scheme, p, a, rho2));
   }
 
   /**

@@ -11,8 +11,8 @@ import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.analytic.LogCosh;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.analytic.Rosenbrock;
-import org.ironopt.random.RandomMatrices;
 import org.ironopt.random.RandomStreams;
+import org.ironopt.random.internal.RandomMatrices;
 import org.ironopt.regression.Logistic;
 
 /** The objectives of the page, all of two variables. */

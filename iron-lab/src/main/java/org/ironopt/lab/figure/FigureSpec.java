@@ -30,7 +30,7 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
  * line|errors|band|cloud|points TABLE.COLUMN against COLUMN, STYLE: legend
  * level|mark VALUE, STYLE: legend              a horizontal, a vertical line
  * contours TABLE at LEVELS, STYLE: legend      level lines of z over the grid of x and y
- * each TABLE: LAYER                            one for each row of a table
+ * each TABLE: LAYER                            one for each row of a table, such as {@code t_{part}}
  * </pre>
  *
  * A style is words: a colour, {@code broad}, {@code dashed} or {@code dotted}, a marker; {@code
@@ -150,13 +150,14 @@ public final class FigureSpec {
     if (!each.matches()) {
       return layer(text, 0, 1).stream();
     }
-    int rows = size(values, each.group(1));
+    String table = values.fill(each.group(1));
+    int rows = size(values, table);
     return IntStream.range(0, rows)
         .map(i -> text.contains("layered") ? rows - 1 - i : i)
         .boxed()
         .flatMap(
             i ->
-                new FigureSpec(panel, values.within(each.group(1), i))
+                new FigureSpec(panel, values.within(table, i))
                     .layer(each.group(2), i, rows).stream());
   }
 

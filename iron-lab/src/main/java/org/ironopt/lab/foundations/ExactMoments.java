@@ -2,9 +2,9 @@ package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
 import org.ironopt.lab.particles.LinearMoments;
-import org.ironopt.theory.EigenCovariance;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
+import org.ironopt.theory.StationaryCovariance;
 import org.ironopt.theory.TransitionMatrix;
 
 /**
@@ -29,7 +29,7 @@ record ExactMoments(double[] eigenvalues, double[] variances, double[][] second)
     return new double[] {e * e, e * w, w * w};
   }
 
-  static double[] of(EigenCovariance c) {
+  static double[] of(StationaryCovariance c) {
     return new double[] {c.p11(), c.p12(), c.p22()};
   }
 
@@ -39,7 +39,7 @@ record ExactMoments(double[] eigenvalues, double[] variances, double[][] second)
     for (int i = 0; i < limit.length; i++) {
       limit[i] =
           of(
-              EigenCovariance.closedForm(Scheme.IRON, p, eigenvalues[i], variances[i])
+              StationaryCovariance.closedForm(Scheme.IRON, p, eigenvalues[i], variances[i])
                   .orElseThrow());
     }
     return new ExactMoments(eigenvalues, variances, limit);

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.random.RandomMatrices;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
+import org.ironopt.random.internal.RandomMatrices;
 
 /** The randomness of one instance: a function of seed, study and number of the instance. */
 final class InstanceRandom {

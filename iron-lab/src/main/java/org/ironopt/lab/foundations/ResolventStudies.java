@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
+import org.ironopt.method.StepReport;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.random.RandomStreams;
@@ -19,7 +19,6 @@ import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.WarmStart;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Plateau;
@@ -75,7 +74,7 @@ final class ResolventStudies {
 
   private static final InnerMethod ITERATE =
       InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-8));
-  private static final InnerMethod CENTER = ITERATE.withStart(WarmStart.CENTER);
+  private static final InnerMethod CENTER = ITERATE.withStart(InnerMethod.WarmStart.CENTER);
   private static final InnerMethod.Newton EXACT =
       InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-10));
   private static final InnerMethod ONE_STEP = EXACT.withTruncation(1);
@@ -234,8 +233,8 @@ final class ResolventStudies {
     boolean smooth = run.equals("smooth");
     double alpha = smooth ? 1 : Double.parseDouble(run);
     double rho = smooth ? 0 : RHO;
-    EvaluationCounts iterate = EvaluationCounts.NONE;
-    EvaluationCounts center = EvaluationCounts.NONE;
+    StepReport.Counts iterate = StepReport.Counts.NONE;
+    StepReport.Counts center = StepReport.Counts.NONE;
     for (double[] from : starts) {
       iterate = iterate.plus(work(chain(problem, alpha, rho, ITERATE, from, streams)));
       center = center.plus(work(chain(problem, alpha, rho, CENTER, from, streams)));
@@ -293,8 +292,8 @@ final class ResolventStudies {
         .start(problem.f(), start, start, streams);
   }
 
-  private static EvaluationCounts work(FlowStepper iron) {
-    EvaluationCounts work = EvaluationCounts.NONE;
+  private static StepReport.Counts work(FlowStepper iron) {
+    StepReport.Counts work = StepReport.Counts.NONE;
     for (int k = 0; k < WARM_STEPS; k++) {
       work = work.plus(iron.advance().work());
     }

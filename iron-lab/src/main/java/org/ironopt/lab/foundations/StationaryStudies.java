@@ -10,7 +10,6 @@ import org.ironopt.random.Noise;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.ConstantStepBound;
 import org.ironopt.theory.Contraction;
-import org.ironopt.theory.EigenCovariance;
 import org.ironopt.theory.GeneralCovariance;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.PositionBound;
@@ -114,7 +113,8 @@ final class StationaryStudies {
 
   /** The solution of the 3x3 system, put into the Lyapunov equation. */
   private static double lyapunovGap(IronParameters p, double a) {
-    double[] s = ExactMoments.of(EigenCovariance.linearSystem(Scheme.IRON, p, a, 1).orElseThrow());
+    double[] s =
+        ExactMoments.of(StationaryCovariance.linearSystem(Scheme.IRON, p, a, 1).orElseThrow());
     double[] next = ExactMoments.next(new TransitionMatrix(Scheme.IRON, p, a), 1, s);
     Vectors.axpy(-1, s, next);
     return Vectors.maxAbs(next) / (s[0] + s[2]);
@@ -122,7 +122,8 @@ final class StationaryStudies {
 
   /** What the proof leaves out: the stationary variance beyond that of one step. */
   private static double remainder(IronParameters p, double a) {
-    double[] s = ExactMoments.of(EigenCovariance.closedForm(Scheme.IRON, p, a, 1).orElseThrow());
+    double[] s =
+        ExactMoments.of(StationaryCovariance.closedForm(Scheme.IRON, p, a, 1).orElseThrow());
     double[] m = new TransitionMatrix(Scheme.IRON, p, a).matrix();
     return LinearMoments.second(m, new double[2], 0, s)[0];
   }

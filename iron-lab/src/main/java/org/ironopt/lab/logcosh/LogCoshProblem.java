@@ -10,7 +10,6 @@ import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
-import org.ironopt.resolvent.WarmStart;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Plateau;
 import org.ironopt.theory.QuadraticConstant;
@@ -98,7 +97,7 @@ final class LogCoshProblem {
         .inner(
             InnerMethod.NEWTON_CHOLESKY
                 .withTolerance(InnerTolerance.absolute(settings.residual()))
-                .withStart(WarmStart.ITERATE));
+                .withStart(InnerMethod.WarmStart.ITERATE));
   }
 
   /** Returns whether the noise has a variance, without which nothing is predicted. */

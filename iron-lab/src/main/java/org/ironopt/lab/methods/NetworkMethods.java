@@ -12,8 +12,8 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
 import org.ironopt.resolvent.InnerMethod;
-import org.ironopt.resolvent.InnerObserver;
 import org.ironopt.resolvent.Preconditioner;
+import org.ironopt.resolvent.Resolvent;
 
 /**
  * Methods that need the Gauss-Newton matrix of a network, as a user asks for them. The step is the
@@ -77,7 +77,7 @@ public final class NetworkMethods {
       Method method =
           all ? iron : IterateAveraging.of(iron.batches(Batches.fullEpochs(batch))).eta(AVERAGE);
       // Refuses what has no such matrix before any run.
-      InnerMethod.linearized(steps, preconditioner).open(p.objective(), InnerObserver.none());
+      InnerMethod.linearized(steps, preconditioner).open(p.objective(), Resolvent.Observer.none());
       return method;
     };
   }

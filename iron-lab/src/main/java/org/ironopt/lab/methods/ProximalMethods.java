@@ -14,7 +14,6 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
-import org.ironopt.method.proximal.SnapshotSchedule;
 import org.ironopt.method.proximal.Snspp;
 import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.FiniteSum;
@@ -59,7 +58,7 @@ final class ProximalMethods {
       double perPass = Math.min(1, Math.max(1, batch) / (double) p.terms());
       return Sppm.step(step)
           .loopless()
-          .snapshots(new SnapshotSchedule.Coin(probability > 0 ? probability : perPass))
+          .snapshots(new Sppm.SnapshotSchedule.Coin(probability > 0 ? probability : perPass))
           .batches(batches(batch, p));
     };
   }

@@ -8,7 +8,6 @@ import org.ironopt.method.flow.NagGs;
 import org.ironopt.method.gradient.AdamW;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.ForcingTerm;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Preconditioner;
@@ -67,7 +66,7 @@ enum ComparedOptimizer {
 
   /** Returns IRON with the paper's inner solve: Algorithm 2 with CG for the linear systems. */
   private static Iron iron(double step, InnerTolerance tolerance, MnistSettings settings) {
-    ForcingTerm forcing = new ForcingTerm.Fixed(settings.cg());
+    Direction.ForcingTerm forcing = new Direction.ForcingTerm.Fixed(settings.cg());
     return Iron.step(step)
         .inner(
             InnerMethod.PAPER

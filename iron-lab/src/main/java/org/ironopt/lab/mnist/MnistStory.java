@@ -1,179 +1,384 @@
 package org.ironopt.lab.mnist;
 
-import static org.ironopt.io.internal.Numbers.format;
 import static org.ironopt.io.internal.Numbers.text;
+import static org.ironopt.lab.mnist.ComparedOptimizer.ADAMW;
+import static org.ironopt.lab.mnist.ComparedOptimizer.IRON;
+import static org.ironopt.lab.mnist.ComparedOptimizer.NAG_GS;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.experiment.CellTables;
+import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Story.Section;
-import org.ironopt.lab.mnist.MnistResults.Point;
+import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.ledger.ClaimFile;
+import org.ironopt.lab.ledger.Ledger;
+import org.ironopt.lab.ledger.PaperSettings;
+import org.ironopt.lab.mnist.MnistResults.Series;
+import org.ironopt.lab.statistics.ResultTables;
+import org.ironopt.lab.statistics.ResultTables.Column;
+import org.ironopt.lab.statistics.SampleSummary;
+import org.ironopt.lab.statistics.WelchEstimate;
 
-/** The chapter on MNIST. */
-record MnistStory(
-    MnistResults results, MnistSettings settings, MnistFigures figures, MnistTables tables) {
+/**
+ * What the claims of section 5.4 compare: the accuracies of Table 1 and their order, the steps that
+ * the protocol selects, progress by epochs, stability, inner work, and seconds, which are this
+ * machine's. {@code claims.toml} judges them, {@code page.toml} shows them with {@link
+ * MnistTables}.
+ */
+record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
+  static final String NOT_RUN = "these runs have not been made";
+
+  /** Tables of numbers that are compared with the paper's. */
+  private static final List<String> COMPARED =
+      List.of("table1", "shift", "choices", "first", "second", "by_batch", "seconds");
+
+  /** Epochs that count as the first ones. */
+  private static final int FIRST = 3;
+
   MnistStory(MnistResults results) {
-    this(
-        results,
-        results.settings,
-        new MnistFigures(results),
-        new MnistTables(results, results.settings));
+    this(results, results.settings, results.settings.batchSizes());
   }
 
   Story tell() {
-    List<Section> sections = new ArrayList<>();
-    sections.add(protocol());
-    if (!results.series.isEmpty()) {
-      sections.add(
-          new Section("Accuracy and cost", List.of(), List.of(), List.of(tables.table1())));
-      sections.add(
-          new Section(
-              "By epochs",
-              "The training objective is that of all training rows with its penalty. (The authors'"
-                  + " script takes the first 10 000 rows of the epoch's permutation.)",
-              figures.trainLoss(),
-              figures.accuracy()));
-      sections.add(time());
-      sections.add(inner());
-    }
-    if (!results.points(ComparedOptimizer.IRON).isEmpty()) {
-      sections.add(steps());
-    }
-    return new Story(
-        "MNIST softmax regression (section 5.4)",
-        format(
-            "%d rows to learn from, %d to test on, pixels in [0, 1], ℓ2 penalty %s on W and not"
-                + " on b, start at zero; %s, %s.",
-            settings.trainRows(),
-            settings.testRows(),
-            text(settings.reg()),
-            Numbers.count(settings.epochs(), "epoch"),
-            Numbers.count(settings.runSeeds().length, "seed")),
-        sections,
-        new MnistClaims(results).all());
+    ResultTables values = values();
+    return MnistTables.withFiles(
+        ChapterPage.tell(MnistStory.class, values, Ledger.judge(MnistStory.class, values)),
+        results.series);
   }
 
-  private Section protocol() {
-    List<String> text = new ArrayList<>();
-    if (results.missing > 0) {
-      text.add(
-          results.missing + (results.missing == 1 ? " run has" : " runs have") + " not been made.");
+  ResultTables values() {
+    NamedValues all = MnistExperiment.CHAPTER.write(settings);
+    ResultTables values = CellTables.settings(all);
+    new MnistTables(results, settings).add(values);
+    clock(values, "clock");
+    PaperSettings.Difference difference =
+        ClaimFile.settings(MnistStory.class, MnistExperiment.CHAPTER.paper()).difference(all);
+    String reason = difference.isNone() ? NOT_RUN : difference.words();
+    COMPARED.forEach(name -> values.absent(name, reason));
+    if (difference.isNone()) {
+      compared(values);
     }
-    text.add(
-        format(
-            "Each method runs for %s with one seed for every step of its grid on %d rows;"
-                + " the other %d, the last of a seeded permutation, choose the step by accuracy"
-                + " (the smaller of equal ones). With it the method then learns from all %d rows"
-                + " with the seeds %s. The test rows take no part in any choice. Every epoch"
-                + " has a fresh permutation, the same for all methods of a seed, and a short last"
-                + " batch is kept.",
-            Numbers.count(settings.tuningEpochs(), "epoch"),
-            settings.trainRows() - settings.validationRows(),
-            settings.validationRows(),
-            settings.trainRows(),
-            Arrays.stream(settings.runSeeds())
-                .mapToObj(Long::toString)
-                .collect(Collectors.joining(", "))));
-    text.add(
-        format(
-            "IRON solves the resolvent of the batch's loss with μ = γ₀ = 1 by Newton's method to"
-                + " the residual %s, at most %d steps, each by CG to %s of its start. That is"
-                + " gradient noise, not the center noise of the theorems, and μ is not the"
-                + " convexity constant (the penalty is %s). AdamW runs with weight decay 0, as the"
-                + " authors' script does.",
-            text(settings.residual()),
-            settings.newtonSteps(),
-            text(settings.cg()),
-            text(settings.reg())));
-    atTheEdge().ifPresent(text::add);
-    return new Section(
-        "How steps were chosen",
-        text,
-        List.of(),
-        ComparedOptimizer.PAPER.stream().map(tables::grid).toList());
+    return values;
   }
 
-  private Optional<String> atTheEdge() {
-    int edge = 0;
-    int choices = 0;
-    for (int batch : settings.batchSizes()) {
-      for (ComparedOptimizer rival : ComparedOptimizer.PAPER) {
-        Optional<Double> step = results.chosen(rival, batch);
-        double largest = Arrays.stream(settings.grid(rival)).max().orElseThrow();
-        choices += step.isPresent() ? 1 : 0;
-        edge += step.filter(s -> s == largest).isPresent() ? 1 : 0;
+  private void compared(ResultTables values) {
+    List<PaperTable.Row> rows =
+        PaperTable.ROWS.stream()
+            .filter(row -> results.ofThePaper(row.rival(), row.batch()).isPresent())
+            .toList();
+    if (!rows.isEmpty()) {
+      accuracies(values, rows);
+    }
+    if (timed().length == batches.length) {
+      clock(values, "seconds");
+    }
+    if (results.finished) {
+      shift(values);
+      choices(values);
+      places(values, "first", 0);
+      places(values, "second", 1);
+      byBatch(values);
+    }
+  }
+
+  private Series tuned(ComparedOptimizer rival, int batch) {
+    return results.tuned(rival, batch).orElseThrow();
+  }
+
+  private Series ofThePaper(ComparedOptimizer rival, int batch) {
+    return results.ofThePaper(rival, batch).orElseThrow();
+  }
+
+  private void accuracies(ResultTables values, List<PaperTable.Row> rows) {
+    List<SampleSummary> here =
+        rows.stream().map(row -> ofThePaper(row.rival(), row.batch()).accuracy()).toList();
+    List<WelchEstimate> differences =
+        IntStream.range(0, rows.size())
+            .mapToObj(i -> WelchEstimate.difference(here.get(i), rows.get(i).accuracy()))
+            .toList();
+    values
+        .table("table1", rows.size())
+        .parts(i -> Integer.toString(PaperTable.ROWS.indexOf(rows.get(i)) + 1))
+        .labelled(i -> words(rows.get(i)))
+        .estimates(
+            "accuracy",
+            i ->
+                new WelchEstimate(
+                    here.get(i).mean(),
+                    differences.get(i).standardError(),
+                    differences.get(i).freedom()))
+        .with("paper", i -> rows.get(i).accuracy().mean())
+        .with("p", i -> differences.get(i).probability())
+        .text("here", i -> here.get(i).text(4))
+        .text("tuned", i -> otherStep(rows.get(i)));
+  }
+
+  private static String words(PaperTable.Row row) {
+    String step = row.rival().title + " (" + row.rival().symbol + " = " + text(row.step());
+    return step + ") at b = " + row.batch() + " has " + row.accuracy().text(4);
+  }
+
+  /** Returns the accuracy with the step tuned here, where that is not the paper's. */
+  private String otherStep(PaperTable.Row row) {
+    return results
+        .tuned(row.rival(), row.batch())
+        .filter(s -> s.run().step() != row.step())
+        .map(s -> s.accuracy().text(4) + " with the step tuned here, " + text(s.run().step()))
+        .map("; "::concat)
+        .orElse("");
+  }
+
+  /**
+   * The mean over all rows of Table 1 of our accuracy minus the paper's. A shift that is small
+   * against the spread of one row shows when nine rows share it. Our runs of a seed see the same
+   * batches, so their mean is taken by seed first. How the paper's rows are correlated is not
+   * known: independent rows give the narrowest interval, fully correlated ones the widest.
+   */
+  private void shift(ResultTables values) {
+    int rows = PaperTable.ROWS.size();
+    double[] ours = new double[settings.runSeeds().length];
+    double[] errors = new double[rows + 1];
+    double[] freedoms = new double[rows + 1];
+    double paper = 0;
+    int below = 0;
+    for (int i = 0; i < rows; i++) {
+      PaperTable.Row row = PaperTable.ROWS.get(i);
+      Series runs = ofThePaper(row.rival(), row.batch());
+      double[] accuracies = runs.values("accuracy", runs.epochs());
+      Arrays.setAll(ours, s -> ours[s] + accuracies[s] / rows);
+      paper += row.accuracy().mean() / rows;
+      errors[i] = row.accuracy().standardError() / rows;
+      freedoms[i] = row.accuracy().count() - 1;
+      below += runs.accuracy().mean() < row.accuracy().mean() ? 1 : 0;
+    }
+    SampleSummary here = SampleSummary.of(ours);
+    double together = Arrays.stream(errors).sum();
+    errors[rows] = here.standardError();
+    freedoms[rows] = here.count() - 1;
+    WelchEstimate shift = WelchEstimate.of(here.mean() - paper, errors, freedoms);
+    WelchEstimate correlated =
+        WelchEstimate.of(
+            shift.estimate(),
+            new double[] {together, here.standardError()},
+            new double[] {freedoms[0], freedoms[rows]});
+    int differences = below;
+    values
+        .table("shift", 1)
+        .estimates("accuracy", i -> shift)
+        .estimates("correlated", i -> correlated)
+        .with("below", i -> differences)
+        .with("p", i -> shift.probability())
+        .with("t", i -> shift.estimate() / shift.standardError())
+        .sample("by_seed", Column.exact(ours));
+  }
+
+  /** The steps that the protocol selects, and what the paper's lose in validation accuracy. */
+  private void choices(ResultTables values) {
+    List<ComparedOptimizer> rivals = ComparedOptimizer.PAPER;
+    values
+        .table("choices", rivals.size())
+        .labelled(
+            i ->
+                steps(
+                    rivals.get(i).title + ", " + rivals.get(i).symbol + " = ",
+                    b -> paper(rivals.get(i), b).step()))
+        .text("method", i -> rivals.get(i).label)
+        .text("steps", i -> steps("", b -> chosen(rivals.get(i), b)))
+        .with("other_steps", i -> otherSteps(rivals.get(i)))
+        .with("lost", i -> largest(rivals.get(i), (here, theirs) -> here - theirs))
+        .with("standard_errors", i -> largest(rivals.get(i), this::inStandardErrors));
+  }
+
+  /** Returns a step of each batch size, as text. */
+  private String steps(String before, IntToDoubleFunction step) {
+    return Arrays.stream(batches)
+        .mapToDouble(step)
+        .mapToObj(Numbers::text)
+        .collect(Collectors.joining(", ", before, ""));
+  }
+
+  private long otherSteps(ComparedOptimizer rival) {
+    return Arrays.stream(batches).filter(b -> chosen(rival, b) != paper(rival, b).step()).count();
+  }
+
+  private double chosen(ComparedOptimizer rival, int batch) {
+    return results.chosen(rival, batch).orElseThrow();
+  }
+
+  private static PaperTable.Row paper(ComparedOptimizer rival, int batch) {
+    return PaperTable.row(rival, batch).orElseThrow();
+  }
+
+  /** Returns the most that validation accuracies with our and with the paper's step differ by. */
+  private double largest(ComparedOptimizer rival, DoubleBinaryOperator difference) {
+    return Arrays.stream(batches)
+        .mapToDouble(
+            b ->
+                difference.applyAsDouble(
+                    results.validationAccuracy(rival, chosen(rival, b), b),
+                    results.validationAccuracy(rival, paper(rival, b).step(), b)))
+        .reduce(0, Math::max);
+  }
+
+  /**
+   * Returns the difference of two validation accuracies in binomial standard errors. Both are of
+   * the same rows, most of which both classify alike, so the error is an upper bound; which rows
+   * those are is not kept.
+   */
+  private double inStandardErrors(double a, double b) {
+    return (a - b) / Math.sqrt((a * (1 - a) + b * (1 - b)) / settings.validationRows());
+  }
+
+  /** The method of a place at each batch size, against the paper's or else the next one. */
+  private void places(ResultTables values, String name, int place) {
+    List<ComparedOptimizer> paper =
+        Arrays.stream(batches).mapToObj(b -> PaperTable.place(place, b)).toList();
+    List<Series> here = Arrays.stream(batches).mapToObj(b -> results.ranked(b).get(place)).toList();
+    List<Series> others =
+        IntStream.range(0, batches.length)
+            .mapToObj(
+                i ->
+                    here.get(i).rival() == paper.get(i)
+                        ? results.ranked(batches[i]).get(place + 1)
+                        : tuned(paper.get(i), batches[i]))
+            .toList();
+    values
+        .table(name, batches.length)
+        .labelled(i -> paper.get(i).title + " at b = " + batches[i])
+        .text("here", i -> here.get(i).rival().title)
+        .text("other", i -> others.get(i).rival().title)
+        .with("other_methods", i -> here.get(i).rival() == paper.get(i) ? 0 : 1)
+        .with("lead", i -> paired(here.get(i), others.get(i)).estimate())
+        .with("p", i -> paired(here.get(i), others.get(i)).probability());
+  }
+
+  /** Returns the difference of two final accuracies; runs of a seed see the same batches. */
+  private static WelchEstimate paired(Series a, Series b) {
+    double[] differences = a.values("accuracy", a.epochs());
+    double[] others = b.values("accuracy", b.epochs());
+    Arrays.setAll(differences, s -> differences[s] - others[s]);
+    SampleSummary sample = SampleSummary.of(differences);
+    return new WelchEstimate(sample.mean(), sample.standardError(), sample.count() - 1.0);
+  }
+
+  /** IRON against its rivals at each batch size, all with the steps tuned here. */
+  private void byBatch(ResultTables values) {
+    long lower = 0;
+    for (int b : batches) {
+      for (int epoch = 1; epoch <= FIRST; epoch++) {
+        int e = epoch;
+        lower += rivals(r -> loss(r, b, e)).filter(loss -> loss(IRON, b, e) < loss).count();
       }
     }
-    return edge == 0
-        ? Optional.empty()
-        : Optional.of(
-            format(
-                "In %d of %d choices the largest step of the grid won: within %s a longer step"
-                    + " gets further, and the grid ends before its best one.",
-                edge, choices, Numbers.count(settings.tuningEpochs(), "epoch")));
+    IntToDoubleFunction step = i -> chosen(IRON, batches[i]);
+    IntToDoubleFunction ratio = i -> ratioOfLosses(batches[i]);
+    values
+        .table("by_batch", batches.length)
+        .with("step_of_iron", step)
+        .sample("growth_of_the_step", growth(step))
+        .estimates("lead_over_nag_gs", i -> lead(NAG_GS, batches[i]))
+        .estimates("lead_over_adamw", i -> lead(ADAMW, batches[i]))
+        .sample("share_of_lower_losses", Column.exact(lower / (2.0 * FIRST * batches.length)))
+        .with("ratio_of_losses", ratio)
+        .sample("growth_of_the_ratio", growth(ratio))
+        .with("spread", i -> spread(IRON, batches[i]))
+        .with("spread_of_rivals", i -> rivals(r -> spread(r, batches[i])).max().orElseThrow())
+        .with("not_finite", i -> tuned(IRON, batches[i]).finite() ? 0 : 1)
+        .with("inner_share", i -> innerShare(tuned(IRON, batches[i])));
   }
 
-  private Section time() {
-    return new Section(
-            "By the clock",
-            "Seconds are wall clock during the steps alone; loading, measuring and JIT warm-up are"
-                + " left out. Runs follow each other seed by seed and method by method with all"
-                + " threads inside each, so that a slow phase of the machine affects all methods;"
-                + " for a run that was interrupted the seconds of its parts are added. They come"
-                + " from clock.csv of each run and differ from run to run, and with them the"
-                + " seconds of Table 1 and the claims whose ids start with MT; nothing else does.",
-            figures.accuracyByTime())
-        .with(new TimeClaims(results).table());
+  /** Returns what a quantity gains from the first batch size to the last. */
+  private Column growth(IntToDoubleFunction quantity) {
+    return Column.exact(quantity.applyAsDouble(batches.length - 1) - quantity.applyAsDouble(0));
   }
 
-  private Section inner() {
-    return new Section(
-            "Work of the inner solves",
-            "An inner solve first checks its warm start, the current iterate. If its residual is"
-                + " already below the tolerance, no Newton step is made and the iterate does not"
-                + " move; so the mean can be below one.",
-            figures.inner())
-        .with(tables.inner());
+  private double ratioOfLosses(int batch) {
+    return loss(IRON, batch, FIRST) / rivals(r -> loss(r, batch, FIRST)).min().orElseThrow();
   }
 
-  private Section steps() {
-    List<String> text = new ArrayList<>();
-    text.add(
-        format(
-            "Every method with the same steps at b = %d, %s, one seed. Nothing was chosen"
-                + " by these runs, which are measured on the test rows.",
-            settings.stepBatch(), Numbers.count(settings.stepEpochs(), "epoch")));
-    String frozen =
-        results.points(ComparedOptimizer.IRON).stream()
-            .filter(p -> p.loss() == p.start())
-            .map(Point::step)
-            .map(Numbers::text)
-            .collect(Collectors.joining(", "));
-    if (!frozen.isEmpty()) {
-      text.add(
-          format(
-              "With the paper's absolute residual of %s IRON does not move at all for α = %s: the"
-                  + " residual at the start is λ‖∇f‖, which falls with α, and is already smaller."
-                  + " With a residual relative to that of the warm start (%s of it) IRON moves at"
-                  + " every step.",
-              text(settings.residual()), frozen, text(ComparedOptimizer.RELATIVE)));
-    }
-    text.add(
-        "A long implicit step is stable, but on minibatches it does not average the noise out: the"
-            + " resolvent fits the current batch, so beyond the best step the objective rises"
-            + " slowly, while that of AdamW and SGD grows to many times its best.");
-    text.add(
-        "NAG-GS has a limit as α grows: v⁺ tends to x − ∇f(x)/μ and x⁺ to v, which is gradient"
-            + " descent with the step 1/μ = 1; gradients of the softmax loss are bounded, so it"
-            + " cannot diverge.");
-    return new Section(
-        "Sensitivity to the step (beyond the paper)",
-        text,
-        List.of(figures.steps()),
-        List.of(tables.steps()));
+  private static double innerShare(Series runs) {
+    return 1 - runs.epochs() / runs.last("passes").mean();
+  }
+
+  private static DoubleStream rivals(ToDoubleFunction<ComparedOptimizer> quantity) {
+    return Stream.of(ADAMW, NAG_GS).mapToDouble(quantity);
+  }
+
+  /** Returns the final accuracy of IRON minus that of a rival. */
+  private WelchEstimate lead(ComparedOptimizer rival, int batch) {
+    return WelchEstimate.difference(tuned(IRON, batch).accuracy(), tuned(rival, batch).accuracy());
+  }
+
+  private double loss(ComparedOptimizer rival, int batch, int epoch) {
+    return tuned(rival, batch).at("train_loss", epoch).mean();
+  }
+
+  /** Returns the largest deviation of the test accuracy over the seeds after the first epochs. */
+  private double spread(ComparedOptimizer rival, int batch) {
+    Series series = tuned(rival, batch);
+    return IntStream.rangeClosed(FIRST, series.epochs())
+        .mapToDouble(epoch -> series.at("accuracy", epoch).deviation())
+        .max()
+        .orElse(0);
+  }
+
+  /** Returns the batch sizes at which all methods were timed with the paper's steps. */
+  private int[] timed() {
+    return Arrays.stream(batches)
+        .filter(
+            b ->
+                ComparedOptimizer.PAPER.stream()
+                    .allMatch(r -> results.ofThePaper(r, b).flatMap(Series::seconds).isPresent()))
+        .toArray();
+  }
+
+  /** Adds the seconds with the paper's steps, IRON and NAG-GS over AdamW. */
+  private void clock(ResultTables values, String name) {
+    int[] b = timed();
+    IntFunction<SampleSummary> here = i -> ratio(seconds(IRON, b[i]), seconds(ADAMW, b[i]));
+    IntFunction<SampleSummary> paper =
+        i -> ratio(paper(IRON, b[i]).seconds(), paper(ADAMW, b[i]).seconds());
+    IntToDoubleFunction overPaper = i -> here.apply(i).mean() / paper.apply(i).mean();
+    values
+        .table(name, b.length)
+        .parts(i -> Integer.toString(b[i]))
+        .labelled(i -> "b = " + b[i] + ", " + paper.apply(i).text(1) + " in Table 1")
+        .text("here", i -> here.apply(i).text(1))
+        .text("paper", i -> paper.apply(i).text(1))
+        .with("iron", i -> seconds(IRON, b[i]).mean())
+        .with("adamw", i -> seconds(ADAMW, b[i]).mean())
+        .with("nag_gs", i -> seconds(NAG_GS, b[i]).mean())
+        .with("ratio", i -> here.apply(i).mean())
+        .with("ratio_of_nag_gs", i -> seconds(NAG_GS, b[i]).mean() / seconds(ADAMW, b[i]).mean())
+        .with("beyond_nag_gs", i -> 1 - seconds(NAG_GS, b[i]).mean() / seconds(IRON, b[i]).mean())
+        .with("passes", i -> passes(IRON, b[i]) / passes(ADAMW, b[i]))
+        .with("over_paper", overPaper)
+        .with("factor", i -> Math.max(overPaper.applyAsDouble(i), 1 / overPaper.applyAsDouble(i)));
+  }
+
+  private SampleSummary seconds(ComparedOptimizer rival, int batch) {
+    return ofThePaper(rival, batch).seconds().orElseThrow();
+  }
+
+  private double passes(ComparedOptimizer rival, int batch) {
+    return ofThePaper(rival, batch).last("passes").mean();
+  }
+
+  /** Returns the ratio of two means, its deviation by first-order propagation. */
+  private static SampleSummary ratio(SampleSummary a, SampleSummary b) {
+    double ratio = a.mean() / b.mean();
+    double x = a.deviation() / a.mean();
+    double y = b.deviation() / b.mean();
+    return new SampleSummary(ratio, ratio * Math.sqrt(x * x + y * y), a.count());
   }
 }

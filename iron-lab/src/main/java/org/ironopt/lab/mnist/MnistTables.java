@@ -3,87 +3,122 @@ package org.ironopt.lab.mnist;
 import static org.ironopt.io.internal.Numbers.format;
 import static org.ironopt.io.internal.Numbers.text;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import java.io.StringWriter;
-import java.io.Writer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.experiment.Story.TextTable;
-import org.ironopt.lab.file.CsvFile;
 import org.ironopt.lab.mnist.MnistResults.Point;
 import org.ironopt.lab.mnist.MnistResults.Series;
+import org.ironopt.lab.statistics.ConfidenceInterval;
+import org.ironopt.lab.statistics.ResultTables;
+import org.ironopt.lab.statistics.ResultTables.Column;
+import org.ironopt.lab.statistics.ResultTables.Rows;
 import org.ironopt.lab.statistics.SampleSummary;
 
-/** Table 1 of the paper with our numbers, and what is behind them. */
+/** What the page shows: the choice of steps, Table 1 and its curves, inner work, and all steps. */
 record MnistTables(MnistResults results, MnistSettings settings) {
-  private static final List<String> HEADER =
-      List.of(
-          ("b | method | test accuracy | paper | seconds | paper, s | passes | gradients"
-                  + " | Hessian products")
-              .split(" \\| "));
-
   /** A step is as good as the best if its training objective is within this factor of it. */
   private static final double GOOD = 1.05;
 
-  /** The validation accuracies of a method, by batch size and step. */
-  TextTable grid(ComparedOptimizer rival) {
-    double[] grid = settings.grid(rival);
-    List<String> header = new ArrayList<>(List.of("b"));
-    for (double step : grid) {
-      header.add(rival.symbol + " = " + text(step));
-    }
-    List<List<String>> rows = new ArrayList<>();
+  /** Top of the figure of the steps, relative to the best objective. */
+  private static final double TOP = 30;
+
+  void add(ResultTables values) {
+    values.text("short_run", Numbers.count(settings.tuningEpochs(), "epoch"));
+    values.text("final_run", Numbers.count(settings.epochs(), "epoch"));
+    values.text("step_run", Numbers.count(settings.stepEpochs(), "epoch"));
+    values.text("seeds", Numbers.count(settings.runSeeds().length, "seed"));
+    values.put("other_rows", settings.trainRows() - settings.validationRows());
+    values.put("runs_made", results.series.size());
+    int missing = results.missing;
+    String have = missing == 1 ? " run has" : " runs have";
+    values.text("missing", missing == 0 ? "" : missing + have + " not been made.");
+    values.text("edge", atTheEdge());
+    ComparedOptimizer.PAPER.forEach(rival -> grid(values, rival));
+    series(values);
     for (int batch : settings.batchSizes()) {
-      List<String> row = new ArrayList<>(List.of(Integer.toString(batch)));
-      Optional<Double> chosen = results.chosen(rival, batch);
-      for (double step : grid) {
-        double accuracy = results.validationAccuracy(rival, step, batch);
-        String text = Double.isNaN(accuracy) ? "–" : format("%.4f", accuracy);
-        boolean best = chosen.filter(s -> s == step).isPresent();
-        boolean paper = PaperTable.row(rival, batch).filter(r -> r.step() == step).isPresent();
-        row.add((best ? "**" + text + "**" : text) + (paper ? " †" : ""));
-      }
-      rows.add(row);
+      curves(values, batch);
     }
-    return new TextTable(
-        rival.title + ": validation accuracy; bold is chosen, † the paper's choice.", header, rows);
+    steps(values);
+    longSteps(values);
   }
 
-  /** Table 1, for the page and as Markdown, CSV and LaTeX. */
-  TextTable table1() {
-    List<List<String>> rows = results.series.stream().map(this::row).toList();
-    String caption =
-        format(
-            "Table 1: test accuracy after %s, mean ± standard deviation over %s; for"
-                + " each batch size the best tuned method is bold and the second underlined. Work"
-                + " is per run; a pass is a gradient or a Hessian product on as many rows as there"
-                + " are. Seconds are this machine's.",
-            Numbers.count(settings.epochs(), "epoch"),
-            Numbers.count(settings.runSeeds().length, "seed"));
-    Map<String, String> files = new LinkedHashMap<>();
-    files.put("table1.md", markdown(caption, rows));
-    files.put("table1.csv", csv());
-    files.put("table1.tex", latex(rows));
-    return new TextTable(caption, HEADER, rows, files);
+  /** The validation accuracies of a method, by batch size and step. */
+  private void grid(ResultTables values, ComparedOptimizer rival) {
+    double[] grid = settings.grid(rival);
+    int[] batches = settings.batchSizes();
+    Rows rows = values.table("grid_" + rival.label, batches.length).with("batch", i -> batches[i]);
+    for (int j = 0; j < grid.length; j++) {
+      double step = grid[j];
+      rows.text("step_" + (j + 1), i -> accuracy(rival, step, batches[i]));
+    }
   }
 
-  private List<String> row(Series s) {
-    Optional<PaperTable.Row> paper = s.run().paper();
-    return List.of(
-        Integer.toString(s.batch()),
-        name(s),
-        marked(s),
-        paper.map(row -> row.accuracy().text(4)).orElse(""),
-        s.seconds().map(t -> t.text(2)).orElse("–"),
-        paper.map(row -> row.seconds().text(2)).orElse(""),
-        text(s.last("passes").mean(), 4),
-        format("%.0f", s.last("gradients").mean()),
-        format("%.0f", s.last("products").mean()));
+  private String accuracy(ComparedOptimizer rival, double step, int batch) {
+    double accuracy = results.validationAccuracy(rival, step, batch);
+    String text = Double.isNaN(accuracy) ? "–" : format("%.4f", accuracy);
+    boolean best = results.chosen(rival, batch).filter(s -> s == step).isPresent();
+    boolean paper = PaperTable.row(rival, batch).filter(r -> r.step() == step).isPresent();
+    return (best ? "**" + text + "**" : text) + (paper ? " †" : "");
+  }
+
+  private String atTheEdge() {
+    int edge = 0;
+    int choices = 0;
+    for (int batch : settings.batchSizes()) {
+      for (ComparedOptimizer rival : ComparedOptimizer.PAPER) {
+        Optional<Double> step = results.chosen(rival, batch);
+        double largest = Arrays.stream(settings.grid(rival)).max().orElseThrow();
+        choices += step.isPresent() ? 1 : 0;
+        edge += step.filter(s -> s == largest).isPresent() ? 1 : 0;
+      }
+    }
+    return edge + " of " + choices;
+  }
+
+  /** Table 1, and the work of IRON's inner solves. */
+  private void series(ResultTables values) {
+    List<Series> all = results.series;
+    values
+        .table("series", all.size())
+        .with("batch", i -> all.get(i).batch())
+        .text("method", i -> name(all.get(i)))
+        .text("accuracy", i -> marked(all.get(i)))
+        .text("paper", i -> paper(all.get(i), row -> row.accuracy().text(4)))
+        .text("seconds", i -> all.get(i).seconds().map(t -> t.text(2)).orElse("–"))
+        .text("paper_seconds", i -> paper(all.get(i), row -> row.seconds().text(2)))
+        .with("passes", i -> all.get(i).last("passes").mean())
+        .text("gradients", i -> format("%.0f", all.get(i).last("gradients").mean()))
+        .text("products", i -> format("%.0f", all.get(i).last("products").mean()));
+    List<Series> iron = all.stream().filter(s -> s.rival() == ComparedOptimizer.IRON).toList();
+    Rows inner =
+        values
+            .table("inner", iron.size())
+            .with("batch", i -> iron.get(i).batch())
+            .text("method", i -> name(iron.get(i)))
+            .with("failed", i -> iron.get(i).last("failed_solves").mean());
+    for (String column : List.of("newton_steps", "cg_steps", "gradients", "products")) {
+      inner.with(column, i -> perStep(iron.get(i), column));
+    }
+  }
+
+  private double perStep(Series s, String column) {
+    return s.last(column).mean() / ((double) results.stepsPerEpoch(s.batch()) * s.epochs());
+  }
+
+  private static String paper(Series s, Function<PaperTable.Row, String> text) {
+    return s.run().paper().map(text).orElse("");
   }
 
   private static String name(Series s) {
@@ -100,28 +135,182 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     };
   }
 
-  private static String markdown(String caption, List<List<String>> rows) {
-    StringBuilder out = new StringBuilder(caption).append("\n\n");
-    out.append("| ").append(String.join(" | ", HEADER)).append(" |\n");
-    out.append("|").append("---|".repeat(HEADER.size())).append('\n');
-    for (List<String> row : rows) {
+  /**
+   * A curve of a panel, or the band around it.
+   *
+   * @param what line or band, and its table
+   * @param how colour and dash, and its name in the legend
+   */
+  private record Drawn(String what, String how) {
+    /** A line with its band; with the paper's step a dashed line alone. */
+    static List<Drawn> of(Series s, String table, String color, String name) {
+      return s.tuned()
+          ? List.of(
+              new Drawn("band " + table, color), new Drawn("line " + table, color + ": " + name))
+          : List.of(new Drawn("line " + table, color + " dashed"));
+    }
+
+    static void add(ResultTables values, String table, List<Drawn> layers) {
+      values
+          .table(table, layers.size())
+          .text("what", i -> layers.get(i).what)
+          .text("how", i -> layers.get(i).how);
+    }
+  }
+
+  /** The series of a batch size by epochs and by the clock, and how they are drawn. */
+  private void curves(ResultTables values, int batch) {
+    List<Drawn> methods = new ArrayList<>();
+    List<Drawn> timed = new ArrayList<>();
+    List<Drawn> inner = new ArrayList<>();
+    for (Series s : results.series(batch)) {
+      String name = "series_" + results.series.indexOf(s);
+      Rows rows = values.table(name, s.epochs()).with("epoch", e -> e + 1);
+      for (String column : List.of("train_loss", "accuracy")) {
+        rows.means(column, e -> spread(s.at(column, e + 1)));
+      }
+      for (String column : List.of("newton_steps", "cg_steps")) {
+        rows.means(column, e -> spread(s.perStep(column, e + 1, results.stepsPerEpoch(batch))));
+      }
+      List<Drawn> method = Drawn.of(s, name, style(s.rival()), s.rival().title);
+      methods.addAll(method);
+      if (s.seconds().isPresent()) {
+        rows.with("seconds", e -> s.seconds(e + 1).orElseThrow().mean());
+        timed.addAll(method);
+      }
+      if (s.rival() == ComparedOptimizer.IRON) {
+        inner.addAll(Drawn.of(s, name + ".cg_steps", "sky", "CG"));
+        inner.addAll(Drawn.of(s, name + ".newton_steps", "blue", "Newton"));
+      }
+    }
+    Drawn.add(values, "methods_" + batch, methods);
+    Drawn.add(values, "timed_" + batch, timed);
+    Drawn.add(values, "inner_" + batch, inner);
+  }
+
+  /** Returns a mean that reaches a standard deviation to either side. */
+  private static ConfidenceInterval spread(SampleSummary sample) {
+    return ConfidenceInterval.of(sample.mean(), sample.deviation(), 1, sample.count());
+  }
+
+  private static String style(ComparedOptimizer rival) {
+    return switch (rival) {
+      case ADAMW -> "orange";
+      case NAG_GS -> "vermilion";
+      case IRON -> "blue";
+      case IRON_RELATIVE -> "blue dashed";
+      case SGD -> "green";
+    };
+  }
+
+  /** What the same steps do to every method. */
+  private void steps(ResultTables values) {
+    values.put("step_runs", results.points(ComparedOptimizer.IRON).size());
+    values.put("top", TOP);
+    List<ComparedOptimizer> rivals =
+        Arrays.stream(ComparedOptimizer.values()).filter(r -> !finite(r).isEmpty()).toList();
+    double least = rivals.stream().mapToDouble(r -> best(r).loss()).min().orElse(1);
+    values.put("bottom_of_objectives", least / 1.1);
+    values.put("top_of_objectives", TOP * least);
+    values
+        .table("methods", rivals.size())
+        .text("method", i -> rivals.get(i).title)
+        .text("style", i -> style(rivals.get(i)))
+        .with("best_step", i -> best(rivals.get(i)).step())
+        .with("objective", i -> best(rivals.get(i)).loss())
+        .with("accuracy", i -> best(rivals.get(i)).accuracy())
+        .text("good_steps", i -> goodSteps(rivals.get(i)))
+        .with("worst", i -> Arrays.stream(column(rivals.get(i), Point::loss)).max().orElseThrow())
+        .with("finite", i -> finite(rivals.get(i)).size())
+        .with("runs", i -> results.points(rivals.get(i)).size());
+    for (int i = 0; i < rivals.size(); i++) {
+      values
+          .table("steps_" + (i + 1), finite(rivals.get(i)).size())
+          .with("step", Column.exact(column(rivals.get(i), Point::step)))
+          .with("objective", Column.exact(column(rivals.get(i), Point::loss)))
+          .with("accuracy", Column.exact(column(rivals.get(i), Point::accuracy)));
+    }
+    String frozen =
+        results.points(ComparedOptimizer.IRON).stream()
+            .filter(p -> p.loss() == p.start())
+            .map(p -> text(p.step()))
+            .collect(Collectors.joining(", "));
+    values.text("frozen", frozen.isEmpty() ? "none" : frozen);
+    values.put("relative", ComparedOptimizer.RELATIVE);
+  }
+
+  /** Beyond the paper: IRON at every step. */
+  private void longSteps(ResultTables values) {
+    List<Point> points =
+        Stream.of(ComparedOptimizer.IRON, ComparedOptimizer.IRON_RELATIVE)
+            .flatMap(r -> results.points(r).stream())
+            .toList();
+    if (points.size() < 2 * settings.stepGrid().length) {
+      values.absent("long_steps", MnistStory.NOT_RUN);
+      return;
+    }
+    values
+        .table("long_steps", 1)
+        .with("not_finite", i -> points.stream().filter(p -> !p.finite()).count())
+        .with("runs", i -> points.size())
+        .with("largest_loss", i -> points.stream().mapToDouble(Point::loss).max().orElseThrow())
+        .with("start", i -> points.getFirst().start());
+  }
+
+  private List<Point> finite(ComparedOptimizer rival) {
+    return results.points(rival).stream().filter(Point::finite).toList();
+  }
+
+  private Point best(ComparedOptimizer rival) {
+    return finite(rival).stream().min(Comparator.comparingDouble(Point::loss)).orElseThrow();
+  }
+
+  private double[] column(ComparedOptimizer rival, ToDoubleFunction<Point> quantity) {
+    return finite(rival).stream().mapToDouble(quantity).toArray();
+  }
+
+  private String goodSteps(ComparedOptimizer rival) {
+    double limit = GOOD * best(rival).loss();
+    List<Point> good = finite(rival).stream().filter(p -> p.loss() <= limit).toList();
+    return text(good.getFirst().step()) + " to " + text(good.getLast().step());
+  }
+
+  /** Returns the story with Table 1 as Markdown, CSV and LaTeX too. */
+  static Story withFiles(Story story, List<Series> series) {
+    List<Section> sections = new ArrayList<>(story.sections());
+    if (!series.isEmpty()) {
+      Section section = sections.get(1);
+      TextTable table = section.tables().getFirst();
+      Map<String, String> files = new LinkedHashMap<>();
+      files.put("table1.md", markdown(table));
+      files.put("table1.csv", csv(series));
+      files.put("table1.tex", latex(table));
+      table = new TextTable(table.caption(), table.header(), table.rows(), files);
+      sections.set(1, new Section(section.heading(), section.text(), List.of(), List.of(table)));
+    }
+    return new Story(story.title(), story.summary(), sections, story.claims());
+  }
+
+  private static String markdown(TextTable table) {
+    StringBuilder out = new StringBuilder(table.caption()).append("\n\n");
+    out.append("| ").append(String.join(" | ", table.header())).append(" |\n");
+    out.append("|").append("---|".repeat(table.header().size())).append('\n');
+    for (List<String> row : table.rows()) {
       String line = String.join(" | ", row).replaceAll("__(.+?)__", "<u>$1</u>");
       out.append("| ").append(line).append(" |\n");
     }
     return out.toString();
   }
 
-  private String csv() {
+  private static String csv(List<Series> series) {
     List<String> work = List.of("passes", "gradients", "products", "newton_steps", "cg_steps");
     List<String> header = new ArrayList<>(List.of("batch", "method", "step", "tuned"));
     for (String name : List.of("accuracy", "paper_accuracy", "seconds", "paper_seconds")) {
       header.addAll(List.of(name, name + "_std"));
     }
     header.addAll(work);
-    StringWriter out = new StringWriter();
-    CsvWriter csv = CsvFile.writer().bufferSize(0).build((Writer) out);
-    csv.writeRecord(header);
-    for (Series s : results.series) {
+    List<String> lines = new ArrayList<>(List.of(String.join(",", header)));
+    for (Series s : series) {
       Optional<PaperTable.Row> paper = s.run().paper();
       List<Object> row =
           new ArrayList<>(List.of(s.batch(), s.rival().label, s.run().step(), s.tuned()));
@@ -130,22 +319,23 @@ record MnistTables(MnistResults results, MnistSettings settings) {
       add(row, s.seconds());
       add(row, paper.map(PaperTable.Row::seconds));
       work.forEach(column -> row.add(s.last(column).mean()));
-      csv.writeRecord(row.stream().map(Object::toString).toList());
+      lines.add(row.stream().map(Object::toString).collect(Collectors.joining(",")));
     }
-    return out.toString();
+    return String.join("\n", lines) + "\n";
   }
 
   private static void add(List<Object> row, Optional<SampleSummary> sample) {
     row.addAll(sample.<List<?>>map(s -> List.of(s.mean(), s.deviation())).orElse(List.of("", "")));
   }
 
-  private static String latex(List<List<String>> rows) {
+  private static String latex(TextTable table) {
     StringBuilder out = new StringBuilder("% needs \\usepackage{booktabs}\n");
     out.append("\\begin{tabular}{rlccccrrr}\n\\toprule\n");
-    out.append("$b$ & ").append(String.join(" & ", HEADER.subList(1, HEADER.size())));
+    out.append("$b$ & ");
+    out.append(table.header().stream().skip(1).collect(Collectors.joining(" & ")));
     out.append(" \\\\\n\\midrule\n");
     String before = "";
-    for (List<String> row : rows) {
+    for (List<String> row : table.rows()) {
       if (!before.isEmpty() && !before.equals(row.getFirst())) {
         out.append("\\midrule\n");
       }
@@ -162,58 +352,5 @@ record MnistTables(MnistResults results, MnistSettings settings) {
         .replace("α", "$\\alpha$")
         .replace("η", "$\\eta$")
         .replace("–", "--");
-  }
-
-  /** The work of IRON's inner solves. */
-  TextTable inner() {
-    TextTable table =
-        new TextTable(
-            "Per step of IRON, means over run and seeds; failed solves per run.",
-            "b | method | Newton steps | CG steps | gradients | Hessian products | failed");
-    for (Series s : results.series) {
-      if (s.rival() == ComparedOptimizer.IRON) {
-        double steps = (double) results.stepsPerEpoch(s.batch()) * s.epochs();
-        table.row(
-            s.batch(),
-            name(s),
-            text(s.last("newton_steps").mean() / steps, 3),
-            text(s.last("cg_steps").mean() / steps, 3),
-            text(s.last("gradients").mean() / steps, 3),
-            text(s.last("products").mean() / steps, 3),
-            text(s.last("failed_solves").mean(), 3));
-      }
-    }
-    return table;
-  }
-
-  /** What the same steps do to every method. */
-  TextTable steps() {
-    TextTable table =
-        new TextTable(
-            "Training objective over the steps; good steps are within 5 % of the method's best.",
-            "method | best step | objective | test accuracy | good steps | worst finite objective"
-                + " | finite");
-    for (ComparedOptimizer rival : ComparedOptimizer.values()) {
-      List<Point> points = results.points(rival);
-      List<Point> finite = points.stream().filter(Point::finite).toList();
-      if (!finite.isEmpty()) {
-        Point best = finite.stream().min(Comparator.comparingDouble(Point::loss)).orElseThrow();
-        double[] good =
-            finite.stream()
-                .filter(p -> p.loss() <= GOOD * best.loss())
-                .mapToDouble(Point::step)
-                .toArray();
-        double worst = finite.stream().mapToDouble(Point::loss).max().orElseThrow();
-        table.row(
-            rival.title,
-            best.step(),
-            text(best.loss(), 4),
-            text(best.accuracy(), 4),
-            text(good[0]) + " to " + text(good[good.length - 1]),
-            text(worst, 4),
-            finite.size() + " of " + points.size());
-      }
-    }
-    return table;
   }
 }

@@ -13,7 +13,6 @@ import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.EvaluationCounts;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.random.RandomStreams;
@@ -185,7 +184,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
     }
 
     private void steps(int from, int to) {
-      EvaluationCounts work = EvaluationCounts.NONE;
+      StepReport.Counts work = StepReport.Counts.NONE;
       long rows = 0;
       long failed = 0;
       long began = System.nanoTime();
@@ -208,7 +207,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
           nanos);
     }
 
-    private static long looks(EvaluationCounts work) {
+    private static long looks(StepReport.Counts work) {
       return work.evaluations() + work.products();
     }
 

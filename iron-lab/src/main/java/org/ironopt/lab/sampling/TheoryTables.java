@@ -15,7 +15,6 @@ import org.ironopt.lab.sampling.Regressions.Point;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.EnergyBound;
 import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.sampling.LocalLaw;
 import org.ironopt.theory.sampling.PlBound;
 
 /** What the theory says beside the chains: read from its cells, or computed where it is short. */
@@ -86,7 +85,7 @@ record TheoryTables(SamplingExperiment experiment, Results results) {
 
   /** Returns {@code gamma^2/2 tr(Sigma H^+)} with gamma = 1 and Sigma = I. */
   static double law(TestFunction on) {
-    return LocalLaw.excess(1, on.hessian(), DenseMatrix.identity(on.start().length));
+    return PlBound.firstOrder(1, on.hessian(), DenseMatrix.identity(on.start().length));
   }
 
   /** Returns the bound S5 of the mean; empty for functions that are not PL. */

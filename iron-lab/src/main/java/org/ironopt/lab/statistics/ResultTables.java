@@ -30,6 +30,7 @@ public final class ResultTables {
   private static final String LABEL = "label";
   private static final String PART = "part";
   private static final int DIGITS = 6;
+  private static final double COVERAGE = 0.95;
 
   private final Map<String, Rows> tables;
   private final Map<String, String> absent;
@@ -149,6 +150,19 @@ public final class ResultTables {
       return with(name, Column.of(IntStream.range(0, size).mapToObj(mean).toList()));
     }
 
+    /** Adds a column of estimates, whose degrees of freedom need not be whole. */
+    public Rows estimates(String name, IntFunction<WelchEstimate> estimate) {
+      // Student's distribution refuses the degrees of freedom of what is not finite.
+      List<WelchEstimate> all =
+          IntStream.range(0, size)
+              .mapToObj(estimate)
+              .map(e -> e.freedom() > 0 ? e : new WelchEstimate(e.estimate(), Double.NaN, 1))
+              .toList();
+      Column means = Column.of(all.stream().map(e -> e.interval(COVERAGE)).toList());
+      double[] freedoms = all.stream().mapToDouble(WelchEstimate::freedom).toArray();
+      return with(name, new Column(means.means, means.errors, means.low, means.high, freedoms));
+    }
+
     /** Adds a column of its own length, such as that without empty cells; it has no rows. */
     public Rows sample(String name, Column column) {
       columns.put(name, column);
@@ -193,8 +207,9 @@ public final class ResultTables {
     }
   }
 
-  /** Adds an empty table. */
+  /** Adds an empty table; what is added is no longer absent. */
   public Rows table(String name, int rows) {
+    absent.remove(name);
     tables.put(name, new Rows(rows));
     return tables.get(name);
   }
@@ -211,21 +226,6 @@ public final class ResultTables {
    */
   public void put(String name, String label, ConfidenceInterval mean) {
     table(name, 1).labelled(i -> label).means(ONLY, i -> mean);
-  }
-
-  /** Adds an estimate whose degrees of freedom are no whole number. */
-  public void put(String name, String label, WelchEstimate estimate, double coverage) {
-    ConfidenceInterval mean = estimate.interval(coverage);
-    table(name, 1)
-        .labelled(i -> label)
-        .with(
-            ONLY,
-            new Column(
-                new double[] {mean.mean()},
-                new double[] {mean.standardError()},
-                new double[] {mean.low()},
-                new double[] {mean.high()},
-                new double[] {estimate.freedom()}));
   }
 
   /** Adds words for pages. */

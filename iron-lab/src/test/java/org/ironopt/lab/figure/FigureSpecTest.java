@@ -101,6 +101,15 @@ class FigureSpecTest {
   }
 
   @Test
+  void aPanelNamesTheTableOfItsLayers() {
+    Figure panels =
+        figure("each = \"t\"", "'each part_{part}: line t.y against t.x, blue: {x}'").orElseThrow();
+    assertEquals(
+        List.of("5", "7"),
+        panels.panels().stream().map(panel -> panel.layers().getFirst().name()).toList());
+  }
+
+  @Test
   void whatIsAbsentIsNotDrawn() {
     assertEquals(1, layers("'line later.y against x, blue', 'line t.y against x, blue'").size());
     assertTrue(figure("", "'line later.y against x, blue', 'level c, black'").isEmpty());

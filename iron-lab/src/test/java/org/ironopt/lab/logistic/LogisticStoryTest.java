@@ -41,7 +41,7 @@ class LogisticStoryTest {
   @Test
   void theWholeFileIsJudged() {
     assertEquals(
-        ClaimFile.read(LogisticClaims.class).stream().map(ClaimText::id).toList(),
+        ClaimFile.read(LogisticStory.class).stream().map(ClaimText::id).toList(),
         STORY.claims().stream().map(c -> c.text().id()).distinct().toList());
     assertEquals(STORY.claims().size(), verdicts(STORY).size());
   }
@@ -59,6 +59,28 @@ class LogisticStoryTest {
     assertEquals(Verdict.DIFFERS, verdicts.get("R4"));
     assertEquals(Verdict.DIFFERS, verdicts.get("R13"));
     assertEquals(Verdict.NOT_CHECKABLE, verdicts.get("R15"));
+  }
+
+  /** A run that lacks what a claim compares leaves it open, and says which option to change. */
+  @Test
+  void claimsWithoutTheirCellsAreLeftOpen() {
+    NamedValues settings =
+        Run.small()
+            .with("alpha", List.of(1.0, 5.0, 20.0))
+            .with("iterations", 20L)
+            .with("residuals", List.of(1e-3))
+            .with("loose", List.of());
+    Map<String, String> open = new HashMap<>();
+    story(settings).claims().stream()
+        .filter(claim -> claim.verdict() == Verdict.NOT_CHECKABLE && claim.text().why().isEmpty())
+        .forEach(claim -> open.put(claim.id(), claim.evidence()));
+    assertEquals(
+        Map.of(
+            "R13", "one tolerance was run (--residuals)",
+            "R14", "one tolerance was run (--residuals)",
+            "R15", "no loose tolerance was run (--loose)",
+            "BR1", "fewer than four steps are fitted (--alpha, --fit-from)"),
+        open);
   }
 
   @Test
@@ -83,7 +105,11 @@ class LogisticStoryTest {
   void missingCellsAreSaidToBeMissing() {
     Story story = Run.open(Run.small()).tell(cell -> Optional.empty());
     assertTrue(story.claims().isEmpty());
-    assertTrue(story.sections().getFirst().text().contains("The cell theory has not been run."));
+    assertEquals(1, story.sections().size());
+    assertEquals(
+        List.of(
+            "These cells have not been run: theory, tolerance-1e-5, tolerance-0.01, tolerance-10."),
+        story.sections().getFirst().text());
   }
 
   @Test

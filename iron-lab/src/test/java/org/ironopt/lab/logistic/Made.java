@@ -70,6 +70,7 @@ final class Made implements Results {
         new NamedValues()
             .with("solves", 100.0)
             .with("failed_solves", 0.0)
+            .with("newton_takeovers", 0.0)
             .with("largest_residual", 0.9 * tolerance);
     NumericColumns chains =
         new NumericColumns("mse", "twin_mse", "twin_expected", "controlled_mse", "mean_steps");
@@ -129,8 +130,7 @@ final class Made implements Results {
   }
 
   Map<String, Verdict> verdicts() {
-    LogisticResults results = new LogisticResults(experiment, this);
-    return new LogisticClaims(problem, results)
-        .all().stream().collect(Collectors.toMap(Claim::id, Claim::verdict));
+    return experiment.tell(this).claims().stream()
+        .collect(Collectors.toMap(Claim::id, Claim::verdict));
   }
 }

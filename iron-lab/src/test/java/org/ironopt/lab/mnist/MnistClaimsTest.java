@@ -174,4 +174,17 @@ class MnistClaimsTest {
             (run, value) -> run.rival() == ComparedOptimizer.IRON && run.seed() == 2 ? 0 : value);
     assertEquals(Verdict.DIFFERS, broken.verdicts().get("M10.1"));
   }
+
+  /** A method that diverges spoils the claims on it and no others. */
+  @Test
+  void aDivergedRunIsJudged() {
+    Published diverged =
+        new Published(Quantity.ACCURACY, plus(ComparedOptimizer.NAG_GS, 256, Double.NaN));
+    Map<String, Verdict> verdicts = diverged.verdicts();
+    assertEquals(Verdict.NOT_CHECKABLE, verdicts.get("M1.5"));
+    assertEquals(Verdict.DIFFERS, verdicts.get("M6"));
+    assertEquals(Verdict.DIFFERS, verdicts.get("M12"));
+    assertEquals(Verdict.REPRODUCED, verdicts.get("M1.4"));
+    assertEquals(Verdict.REPRODUCED, verdicts.get("M7"));
+  }
 }

@@ -65,7 +65,7 @@ class MnistStoryTest {
     assertTrue(nothing.sections().getFirst().text().getFirst().contains("have not been made"));
     nothing.claims().forEach(c -> assertEquals(Verdict.NOT_CHECKABLE, c.verdict(), c.id()));
     assertEquals(
-        ClaimFile.read(MnistClaims.class).stream().map(ClaimText::id).toList(),
+        ClaimFile.read(MnistStory.class).stream().map(ClaimText::id).toList(),
         nothing.claims().stream().map(Claim::id).toList());
     Story small = Run.open(MnistExperiment.CHAPTER.smoke()).tell(Published.asPrinted());
     assertTrue(claim(small, "M1").evidence().contains("epochs 4 for 25"));

@@ -11,8 +11,10 @@ import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.lab.mnist.MnistTraining.Purpose;
+import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.SampleSummary;
 
 /**
@@ -113,7 +115,8 @@ record Published(Quantity quantity, Change change) implements Results {
 
   Map<String, Verdict> verdicts() {
     MnistExperiment paper = Run.open(MnistExperiment.CHAPTER.paper());
-    return new MnistClaims(new MnistResults(paper, this))
-        .all().stream().collect(Collectors.toMap(Claim::id, Claim::verdict));
+    ResultTables values = new MnistStory(new MnistResults(paper, this)).values();
+    return Ledger.judge(MnistStory.class, values).stream()
+        .collect(Collectors.toMap(Claim::id, Claim::verdict));
   }
 }

@@ -66,4 +66,20 @@ class ResultTablesTest {
         IllegalArgumentException.class,
         () -> empty.table("two", 2).with("three", ResultTables.Column.exact(1, 2, 3)));
   }
+
+  /** Degrees of freedom are kept as they are; what is not finite has no interval. */
+  @Test
+  void estimatesHaveTheirOwnFreedom() {
+    WelchEstimate[] estimates = {
+      new WelchEstimate(2, 0.5, 5.5), new WelchEstimate(Double.NaN, Double.NaN, Double.NaN)
+    };
+    ResultTables values = new ResultTables();
+    values.absent("e", "not run");
+    values.table("e", 2).estimates("lead", i -> estimates[i]);
+    assertTrue(values.absence("e.lead").isEmpty());
+    ResultTables.Column lead = values.column("e.lead");
+    assertEquals(5.5, lead.freedoms()[0]);
+    assertEquals(estimates[0].interval(0.95).low(), lead.low()[0]);
+    assertTrue(Double.isNaN(lead.high()[1]));
+  }
 }

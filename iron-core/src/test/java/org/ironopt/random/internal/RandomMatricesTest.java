@@ -1,10 +1,13 @@
-package org.ironopt.random;
+package org.ironopt.random.internal;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SymmetricEigen;
+import org.ironopt.random.RandomStream;
+import org.ironopt.random.RandomStreams;
+import org.ironopt.random.Statistics;
 import org.junit.jupiter.api.Test;
 
 class RandomMatricesTest {

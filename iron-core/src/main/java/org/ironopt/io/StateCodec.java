@@ -1,4 +1,4 @@
-package org.ironopt.io.internal;
+package org.ironopt.io;
 
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,10 +1,13 @@
-package org.ironopt.resolvent;
+package org.ironopt.resolvent.internal;
 
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.TermProximable;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.Resolvent;
 
 /**
  * Solves {@code u + eta grad f_i(u) = c} for single terms of a finite sum: by the sum's own formula
@@ -44,7 +47,8 @@ public final class TermResolvent {
    * Solves for term i and one center.
    *
    * @param center c; not changed
-   * @param iterate where an inner solve starts under {@link WarmStart#ITERATE}; not changed
+   * @param iterate where an inner solve starts under {@link InnerMethod.WarmStart#ITERATE}; not
+   *     changed
    * @param u overwritten with the solution; with the iterate if there is none
    */
   public InnerReport solve(int i, double eta, double[] center, double[] iterate, double[] u) {
@@ -55,10 +59,10 @@ public final class TermResolvent {
     }
     Require.positive("eta", eta);
     double residual = ((TermProximable) sum).prox(i, eta, center, u);
-    InnerEnding ending = InnerEnding.CONVERGED;
+    InnerReport.Ending ending = InnerReport.Ending.CONVERGED;
     if (!Double.isFinite(residual) || !Vectors.allFinite(u)) {
       Vectors.copy(iterate, u);
-      ending = InnerEnding.NOT_FINITE;
+      ending = InnerReport.Ending.NOT_FINITE;
       residual = Double.NaN;
     }
     return InnerReport.closedForm(ending, residual, eta, modulus, Double.NaN);

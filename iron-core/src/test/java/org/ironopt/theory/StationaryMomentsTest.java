@@ -12,17 +12,17 @@ import java.math.MathContext;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class EigenCovarianceTest {
+class StationaryMomentsTest {
 
   private static double center(Scheme scheme, double alpha) {
     IronParameters p = new IronParameters(alpha, 1, 0.6);
-    return EigenCovariance.variance(scheme, p, 1.7, 0.81).orElseThrow();
+    return StationaryCovariance.variance(scheme, p, 1.7, 0.81).orElseThrow();
   }
 
   private static double gradient(Scheme scheme, double alpha) {
     IronParameters p = new IronParameters(alpha, 1, 0.6);
     double rho2 = NoiseSource.GRADIENT.diffusion(p, 1);
-    return EigenCovariance.variance(scheme, p, 1.7, rho2).orElseThrow();
+    return StationaryCovariance.variance(scheme, p, 1.7, rho2).orElseThrow();
   }
 
   @Test
@@ -39,15 +39,15 @@ class EigenCovarianceTest {
       Close.to(nag[i], center(NAG_GS, alphas[i]), 1e-14);
     }
     Close.to(0.060461527868748, center(EXPLICIT_EULER, 0.1), 1e-13);
-    double flow = EigenCovariance.continuousTime(1, 0.6, 1.7, 0.81);
+    double flow = StationaryCovariance.continuousTime(1, 0.6, 1.7, 0.81);
     Close.to(0.053602941176471, flow, 1e-13);
     for (Scheme scheme : Scheme.values()) {
       Close.to(flow, center(scheme, 1e-12), 1e-11);
     }
     IronParameters beyond = new IronParameters(0.9411764705882354, 1, 0.6);
-    assertTrue(EigenCovariance.variance(EXPLICIT_EULER, beyond, 1.7, 1).isEmpty());
-    assertTrue(EigenCovariance.closedForm(EXPLICIT_EULER, beyond, 1.7, 1).isEmpty());
-    assertTrue(EigenCovariance.linearSystem(EXPLICIT_EULER, beyond, 1.7, 1).isEmpty());
+    assertTrue(StationaryCovariance.variance(EXPLICIT_EULER, beyond, 1.7, 1).isEmpty());
+    assertTrue(StationaryCovariance.closedForm(EXPLICIT_EULER, beyond, 1.7, 1).isEmpty());
+    assertTrue(StationaryCovariance.linearSystem(EXPLICIT_EULER, beyond, 1.7, 1).isEmpty());
   }
 
   @Test
@@ -93,8 +93,9 @@ class EigenCovarianceTest {
   }
 
   private static void same(Scheme scheme, IronParameters p, double a, double relative) {
-    EigenCovariance closed = EigenCovariance.closedForm(scheme, p, a, 0.7).orElseThrow();
-    EigenCovariance solved = EigenCovariance.linearSystem(scheme, p, a, 0.7).orElseThrow();
+    StationaryCovariance closed = StationaryCovariance.closedForm(scheme, p, a, 0.7).orElseThrow();
+    StationaryCovariance solved =
+        StationaryCovariance.linearSystem(scheme, p, a, 0.7).orElseThrow();
     Close.to(solved.p11(), closed.p11(), relative);
     Close.to(solved.p12(), closed.p12(), relative);
     Close.to(solved.p22(), closed.p22(), relative);
@@ -114,7 +115,7 @@ class EigenCovarianceTest {
         if (!t.stable()) {
           continue;
         }
-        EigenCovariance c = EigenCovariance.closedForm(scheme, p, a, 1).orElseThrow();
+        StationaryCovariance c = StationaryCovariance.closedForm(scheme, p, a, 1).orElseThrow();
         double[] m = t.matrix();
         double[] g = t.noise();
         double q = t.noiseVariance();
@@ -139,7 +140,7 @@ class EigenCovarianceTest {
         for (double gamma : new double[] {0.01, 1, 7}) {
           IronParameters p = new IronParameters(alpha, 1, gamma);
           for (Scheme scheme : Scheme.values()) {
-            var variance = EigenCovariance.variance(scheme, p, a, 0.5);
+            var variance = StationaryCovariance.variance(scheme, p, a, 0.5);
             if (variance.isPresent()) {
               double exact = reference(scheme, alpha, gamma, a).doubleValue() / 2;
               Close.to(exact, variance.getAsDouble(), 1e-12, scheme + " a " + a + " " + p);
@@ -195,17 +196,18 @@ class EigenCovarianceTest {
       double mu = Math.pow(10, random.nextDouble(-2, 2));
       double gamma = Math.pow(10, random.nextDouble(-2, 2));
       double a = mu * Math.pow(1000, random.nextDouble());
-      double last = EigenCovariance.continuousTime(mu, gamma, a, 1);
+      double last = StationaryCovariance.continuousTime(mu, gamma, a, 1);
       for (double alpha = 1e-6; alpha < 1e8; alpha *= 3) {
         IronParameters p = new IronParameters(alpha, mu, gamma);
-        double iron = EigenCovariance.variance(IRON, p, a, 1).orElseThrow();
+        double iron = StationaryCovariance.variance(IRON, p, a, 1).orElseThrow();
         String message = "trial " + trial + " a " + a + " " + p;
         assertTrue(iron < last, message);
-        var nag = EigenCovariance.variance(NAG_GS, p, a, 1);
+        var nag = StationaryCovariance.variance(NAG_GS, p, a, 1);
         assertTrue(nag.isEmpty() || iron <= nag.getAsDouble() * (1 + 1e-14), message);
         last = iron;
-        double equal = EigenCovariance.variance(NAG_GS, p, mu, 1).orElseThrow();
-        Close.to(equal, EigenCovariance.variance(IRON, p, mu, 1).orElseThrow(), 1e-14, message);
+        double equal = StationaryCovariance.variance(NAG_GS, p, mu, 1).orElseThrow();
+        Close.to(
+            equal, StationaryCovariance.variance(IRON, p, mu, 1).orElseThrow(), 1e-14, message);
       }
     }
   }
@@ -224,15 +226,19 @@ class EigenCovarianceTest {
               * (2 * gamma + m * back + a * back * back)
               / (a * (m + a * back) * (4 * gamma + 2 * m * back + a * back * back));
       IronParameters p = new IronParameters(step, mu, gamma);
-      Close.to(formula, EigenCovariance.variance(EXPLICIT_EULER, p, a, 1).orElseThrow(), 1e-13);
+      Close.to(
+          formula, StationaryCovariance.variance(EXPLICIT_EULER, p, a, 1).orElseThrow(), 1e-13);
     }
   }
 
   @Test
   void badInput() {
     IronParameters p = new IronParameters(1, 1, 1);
-    assertThrows(IllegalArgumentException.class, () -> EigenCovariance.variance(IRON, p, -1, 1));
-    assertThrows(IllegalArgumentException.class, () -> EigenCovariance.variance(IRON, p, 1, -1));
-    assertThrows(IllegalArgumentException.class, () -> EigenCovariance.continuousTime(1, 0, 1, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> StationaryCovariance.variance(IRON, p, -1, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> StationaryCovariance.variance(IRON, p, 1, -1));
+    assertThrows(
+        IllegalArgumentException.class, () -> StationaryCovariance.continuousTime(1, 0, 1, 1));
   }
 }

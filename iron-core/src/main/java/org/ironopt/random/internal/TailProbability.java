@@ -1,4 +1,4 @@
-package org.ironopt.random;
+package org.ironopt.random.internal;
 
 import org.ironopt.linalg.internal.Require;
 

@@ -1,4 +1,4 @@
-package org.ironopt.random;
+package org.ironopt.random.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,8 +1,9 @@
-package org.ironopt.random;
+package org.ironopt.random.internal;
 
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
+import org.ironopt.random.RandomStream;
 
 /** Random matrices for experiments and tests, each a function of a stream and a step. */
 public final class RandomMatrices {

@@ -1,4 +1,4 @@
-package org.ironopt.resolvent;
+package org.ironopt.resolvent.internal;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -13,6 +13,9 @@ import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.InnerTolerance;
 import org.junit.jupiter.api.Test;
 
 class TermResolventTest {
@@ -84,7 +87,7 @@ class TermResolventTest {
     InnerReport report =
         TermResolvent.of(Fixtures.tp3(), Optional.empty())
             .solve(0, 1, new double[] {Double.NaN, 0}, START, u);
-    assertEquals(InnerEnding.NOT_FINITE, report.ending());
+    assertEquals(InnerReport.Ending.NOT_FINITE, report.ending());
     assertArrayEquals(START, u);
     TermResolvent r = TermResolvent.of(Fixtures.tp3(), Optional.empty());
     assertEquals(
