@@ -43,6 +43,7 @@ public final class Architecture {
           "org.ironopt.resolvent.rows",
           "org.ironopt.resolvent.chord",
           "org.ironopt.regression.rows",
+          "org.ironopt.table.source",
           "org.ironopt.fit.partition");
 
   private final String root;

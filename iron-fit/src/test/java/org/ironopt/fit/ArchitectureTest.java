@@ -23,25 +23,11 @@ class ArchitectureTest {
               Set.of("table.source", "fit.partition"),
               Set.of("fit")));
 
-  private static final String TILES = "passes over rows call a loss with tiles of predictions";
-  private static final String BYTES = "table.source hands bytes to the readers";
   private static final String PARTS = "Spark and the GPU hand parts of the rows to a fit";
 
   /** Types with internal ones in their signatures, and why. */
   private static final Map<String, String> INTERNAL_TYPES_SEEN =
-      Map.ofEntries(
-          Map.entry("data.LibsvmReader", BYTES),
-          Map.entry("table.InputFile", BYTES),
-          Map.entry("table.LineRange", BYTES),
-          Map.entry("fit.Fit", PARTS),
-          Map.entry("fit.remote.FitPlugin", PARTS),
-          Map.entry("regression.LinearObjective", TILES),
-          Map.entry("regression.LinearTerms", TILES),
-          Map.entry("regression.Logistic", TILES),
-          Map.entry("regression.Loss", TILES),
-          Map.entry("regression.Poisson", TILES),
-          Map.entry("regression.Ridge", TILES),
-          Map.entry("regression.Softmax", TILES));
+      Map.of("fit.Fit", PARTS, "fit.remote.FitPlugin", PARTS);
 
   @Test
   void packagesDependOnLowerLayers() {
