@@ -358,7 +358,7 @@ public record Iron(
       for (int g = 0; g < groups.size(); g++) {
         InnerMethod own = groups.get(g).innerFor(all);
         Require.that(
-            own.withTolerance(inner.tolerance()).equals(inner),
+            own.tolerance(inner.tolerance()).equals(inner),
             "groups of a sweep may differ in the inner tolerance only, got %s and %s",
             inner,
             own);

@@ -19,8 +19,8 @@ public sealed interface Globalization {
    * that its residual is not known. Phi(u) is compared with what the model predicts ({@link
    * InnerReport.Model}) in every few solves, in the first ones, while the model gives less than 3/4
    * of what it promises, and for a step that is more than twice as long as the last one looked at;
-   * a step that increases phi is refused, and the start returned. Needs {@code withTruncation(1)}
-   * and {@code Direction.Cg} or {@code Cholesky}, whose steps minimise the model.
+   * a step that increases phi is refused, and the start returned. Needs {@code truncate(1)} and
+   * {@code Direction.Cg} or {@code Cholesky}, whose steps minimise the model.
    *
    * <p>A part below 1 shortens the step along one preconditioned direction ({@code Direction.Cg}
    * with one iteration). A shortened step forgives an inexact length, so the curvature along the

@@ -30,10 +30,10 @@ public sealed interface InnerMethod extends InnerMethods {
   WarmStart start();
 
   /** Changes the tolerance. */
-  InnerMethod withTolerance(InnerTolerance tolerance);
+  InnerMethod tolerance(InnerTolerance tolerance);
 
   /** Changes the start. */
-  InnerMethod withStart(WarmStart start);
+  InnerMethod start(WarmStart start);
 
   /**
    * Returns a solver for an objective, or explains why the objective does not allow it.
@@ -57,8 +57,8 @@ public sealed interface InnerMethod extends InnerMethods {
     return newton(
             new Direction.Cg(new Direction.ForcingTerm.Fixed(0), preconditioner, steps),
             new Globalization.Unchecked())
-        .withModel(CurvatureModel.GAUSS_NEWTON)
-        .withTruncation(1);
+        .model(CurvatureModel.GAUSS_NEWTON)
+        .truncate(1);
   }
 
   /**
@@ -70,8 +70,8 @@ public sealed interface InnerMethod extends InnerMethods {
    */
   static Newton relaxed(double part, Preconditioner preconditioner) {
     return linearized(1, preconditioner)
-        .withGlobalization(new Globalization.Unchecked(5, part))
-        .withStart(WarmStart.CENTER);
+        .globalization(new Globalization.Unchecked(5, part))
+        .start(WarmStart.CENTER);
   }
 
   /**
@@ -130,35 +130,35 @@ public sealed interface InnerMethod extends InnerMethods {
       InnerRequirements.combination(direction, model, globalization);
     }
 
-    public Newton withDirection(Direction direction) {
+    public Newton direction(Direction direction) {
       return new Newton(direction, model, globalization, tolerance, maxSteps, truncated, start);
     }
 
-    public Newton withModel(CurvatureModel model) {
+    public Newton model(CurvatureModel model) {
       return new Newton(direction, model, globalization, tolerance, maxSteps, truncated, start);
     }
 
-    public Newton withGlobalization(Globalization globalization) {
+    public Newton globalization(Globalization globalization) {
       return new Newton(direction, model, globalization, tolerance, maxSteps, truncated, start);
     }
 
     @Override
-    public Newton withTolerance(InnerTolerance tolerance) {
+    public Newton tolerance(InnerTolerance tolerance) {
       return new Newton(direction, model, globalization, tolerance, maxSteps, truncated, start);
     }
 
     /** Limits the steps; reaching the limit is a failure. */
-    public Newton withMaxSteps(int maxSteps) {
+    public Newton maxSteps(int maxSteps) {
       return new Newton(direction, model, globalization, tolerance, maxSteps, false, start);
     }
 
     /** Makes at most this many Newton steps, on purpose (the paper's truncated inner solve). */
-    public Newton withTruncation(int steps) {
+    public Newton truncate(int steps) {
       return new Newton(direction, model, globalization, tolerance, steps, true, start);
     }
 
     @Override
-    public Newton withStart(WarmStart start) {
+    public Newton start(WarmStart start) {
       return new Newton(direction, model, globalization, tolerance, maxSteps, truncated, start);
     }
 
@@ -167,7 +167,7 @@ public sealed interface InnerMethod extends InnerMethods {
       Require.that(
           !(globalization instanceof Globalization.Unchecked) || truncated && maxSteps == 1,
           "after a step that is not checked nothing is known for another one: use"
-              + " withTruncation(1), or Globalization.FullStep");
+              + " truncate(1), or Globalization.FullStep");
       return new NewtonSolver(InnerRequirements.equation(f, direction, model), this, observer);
     }
   }
@@ -183,12 +183,12 @@ public sealed interface InnerMethod extends InnerMethods {
     }
 
     @Override
-    public ClosedForm withTolerance(InnerTolerance tolerance) {
+    public ClosedForm tolerance(InnerTolerance tolerance) {
       return new ClosedForm(tolerance, start);
     }
 
     @Override
-    public ClosedForm withStart(WarmStart start) {
+    public ClosedForm start(WarmStart start) {
       return new ClosedForm(tolerance, start);
     }
 
@@ -244,13 +244,13 @@ public sealed interface InnerMethod extends InnerMethods {
     }
 
     @Override
-    public Chord withTolerance(InnerTolerance tolerance) {
-      return new Chord(anchor, memory, newton.withTolerance(tolerance));
+    public Chord tolerance(InnerTolerance tolerance) {
+      return new Chord(anchor, memory, newton.tolerance(tolerance));
     }
 
     @Override
-    public Chord withStart(WarmStart start) {
-      return new Chord(anchor, memory, newton.withStart(start));
+    public Chord start(WarmStart start) {
+      return new Chord(anchor, memory, newton.start(start));
     }
 
     @Override
@@ -277,17 +277,17 @@ public sealed interface InnerMethod extends InnerMethods {
     }
 
     @Override
-    public Predictions withTolerance(InnerTolerance tolerance) {
+    public Predictions tolerance(InnerTolerance tolerance) {
       return new Predictions(tolerance, maxSteps, truncated, start);
     }
 
     @Override
-    public Predictions withStart(WarmStart start) {
+    public Predictions start(WarmStart start) {
       return new Predictions(tolerance, maxSteps, truncated, start);
     }
 
     /** Makes at most this many steps, on purpose. */
-    public Predictions withTruncation(int steps) {
+    public Predictions truncate(int steps) {
       return new Predictions(tolerance, steps, true, start);
     }
 
@@ -316,17 +316,17 @@ public sealed interface InnerMethod extends InnerMethods {
     }
 
     @Override
-    public Gram withTolerance(InnerTolerance tolerance) {
+    public Gram tolerance(InnerTolerance tolerance) {
       return new Gram(tolerance, maxSteps, truncated, start);
     }
 
     @Override
-    public Gram withStart(WarmStart start) {
+    public Gram start(WarmStart start) {
       return new Gram(tolerance, maxSteps, truncated, start);
     }
 
     /** Makes at most this many Newton steps, on purpose. */
-    public Gram withTruncation(int steps) {
+    public Gram truncate(int steps) {
       return new Gram(tolerance, steps, true, start);
     }
 
@@ -363,12 +363,12 @@ public sealed interface InnerMethod extends InnerMethods {
     }
 
     @Override
-    public Own withTolerance(InnerTolerance tolerance) {
+    public Own tolerance(InnerTolerance tolerance) {
       return new Own(name, solver, tolerance, start);
     }
 
     @Override
-    public Own withStart(WarmStart start) {
+    public Own start(WarmStart start) {
       return new Own(name, solver, tolerance, start);
     }
 

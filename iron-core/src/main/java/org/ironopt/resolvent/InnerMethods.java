@@ -9,7 +9,7 @@ interface InnerMethods {
   InnerMethod.Newton DEFAULT = NEWTON_CG;
 
   /** Newton with a dense Cholesky factorization, Armijo on phi, relative 1e-8. */
-  InnerMethod.Newton NEWTON_CHOLESKY = NEWTON_CG.withDirection(new Direction.Cholesky());
+  InnerMethod.Newton NEWTON_CHOLESKY = NEWTON_CG.direction(new Direction.Cholesky());
 
   /**
    * Algorithm 2 of the paper: Newton, halving until |g| decreases, an absolute residual tolerance
@@ -17,21 +17,21 @@ interface InnerMethods {
    */
   InnerMethod.Newton PAPER =
       InnerMethod.newton(new Direction.Cholesky(), new Globalization.ResidualDecrease())
-          .withTolerance(InnerTolerance.absolute(1e-6));
+          .tolerance(InnerTolerance.absolute(1e-6));
 
   /** Damped Newton: (J + nu I) s = -g by Cholesky, relative 1e-8. */
   InnerMethod.Newton LEVENBERG_MARQUARDT =
-      NEWTON_CHOLESKY.withGlobalization(new Globalization.LevenbergMarquardt());
+      NEWTON_CHOLESKY.globalization(new Globalization.LevenbergMarquardt());
 
   /** Levenberg-Marquardt on the Gauss-Newton model, for sums of squares, relative 1e-8. */
   InnerMethod.Newton GAUSS_NEWTON =
-      LEVENBERG_MARQUARDT.withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON).withMaxSteps(1000);
+      LEVENBERG_MARQUARDT.model(InnerMethod.CurvatureModel.GAUSS_NEWTON).maxSteps(1000);
 
   /** Trust region by Steihaug's CG, Eisenstat-Walker 2, relative 1e-8. */
-  InnerMethod.Newton TRUST_REGION = NEWTON_CG.withGlobalization(new Globalization.TrustRegion());
+  InnerMethod.Newton TRUST_REGION = NEWTON_CG.globalization(new Globalization.TrustRegion());
 
   /** Newton-MINRES with Armijo on phi, for curvature that is indefinite on the way. */
-  InnerMethod.Newton NEWTON_MINRES = NEWTON_CG.withDirection(new Direction.Minres());
+  InnerMethod.Newton NEWTON_MINRES = NEWTON_CG.direction(new Direction.Minres());
 
   /**
    * One linearisation by the Gauss-Newton matrix at the start and three steps of conjugate
@@ -43,13 +43,12 @@ interface InnerMethods {
   /** L-BFGS with ten pairs and Armijo on phi: gradients only, relative 1e-6. */
   InnerMethod.Newton LBFGS =
       NEWTON_CG
-          .withDirection(new Direction.Lbfgs())
-          .withTolerance(InnerTolerance.relative(1e-6))
-          .withMaxSteps(1000);
+          .direction(new Direction.Lbfgs())
+          .tolerance(InnerTolerance.relative(1e-6))
+          .maxSteps(1000);
 
   /** The diagonal of the Newton matrix and Armijo on phi: no product, no factorization. */
-  InnerMethod.Newton DIAGONAL =
-      NEWTON_CG.withDirection(new Direction.Diagonal()).withMaxSteps(1000);
+  InnerMethod.Newton DIAGONAL = NEWTON_CG.direction(new Direction.Diagonal()).maxSteps(1000);
 
   /** Conjugate gradients with kept predictions, for linear models, relative 1e-8. */
   InnerMethod.Predictions PREDICTIONS =

@@ -66,7 +66,7 @@ public record InnerSelection(
     Require.positive("lambda", lambda);
     Require.positive("tolerance", tolerance);
     InnerTolerance relative = InnerTolerance.relative(tolerance);
-    InnerMethod offered = InnerMethod.automatic(f).withTolerance(relative);
+    InnerMethod offered = InnerMethod.automatic(f).tolerance(relative);
     if (offered instanceof InnerMethod.ClosedForm) {
       return sure("closed form", offered, 2, "the objective has a closed form");
     }
@@ -175,12 +175,12 @@ public record InnerSelection(
       Direction direction =
           new Direction.Cg(
               new Direction.ForcingTerm.EisenstatWalker2(), preconditioner, Direction.KRYLOV_LIMIT);
-      add(name, InnerMethod.NEWTON_CG.withDirection(direction), products, more);
+      add(name, InnerMethod.NEWTON_CG.direction(direction), products, more);
     }
 
     private void add(String name, InnerMethod inner, double products, double more) {
       double work = Math.fma(products, cost.pass(), more);
-      all.add(new Estimate(name, inner.withTolerance(tolerance), products, work));
+      all.add(new Estimate(name, inner.tolerance(tolerance), products, work));
     }
   }
 }

@@ -76,7 +76,7 @@ final class RunRecorder {
     valueBefore = last.value();
     int still = last.progress().still();
     double change = needsChange ? change() : Double.NaN;
-    Progress progress = Progress.standing(still).withChange(change);
+    Progress progress = Progress.standing(still).change(change);
     StepReport.Counts work = last.work().plus(report.work());
     last = new StepRecord(report, false, last.bestValue(), work, progress);
     StepRecord record = due ? measure() : keep(report, false, Double.NaN);
@@ -174,7 +174,7 @@ final class RunRecorder {
       bestValue = report.value();
       Vectors.copy(stepper.x(), best);
     }
-    Progress progress = last.progress().withSlope(slope);
+    Progress progress = last.progress().slope(slope);
     last = new StepRecord(report, measured, bestValue, last.work(), progress);
     return last;
   }

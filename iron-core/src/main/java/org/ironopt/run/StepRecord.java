@@ -46,11 +46,11 @@ public record StepRecord(
       return new Progress(Double.NaN, Double.NaN, still, Double.NaN, Optional.empty(), "");
     }
 
-    Progress withChange(double other) {
+    Progress change(double other) {
       return new Progress(other, decrease, still, slope, tangent, vanished);
     }
 
-    Progress withSlope(double other) {
+    Progress slope(double other) {
       return new Progress(change, decrease, still, other, tangent, vanished);
     }
   }

@@ -151,7 +151,7 @@ class BaselineOracleTest {
   @Test
   void ironOnBatches() {
     Iron method = Iron.step(2).mu(.8).gamma(.5);
-    InnerMethod newton = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15));
+    InnerMethod newton = InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(1e-15));
     for (Iron iron : new Iron[] {method, method.inner(newton)}) {
       assertFlow(
           iron.batches(ONE),
@@ -177,7 +177,7 @@ class BaselineOracleTest {
   @Test
   void ironOnOneTermIsTheProximalPointMethodWithMomentum() {
     double gamma = .25 / 1.4;
-    InnerMethod newton = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15));
+    InnerMethod newton = InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(1e-15));
     Iron iron = Iron.step(.5).mu(gamma).frozen().inner(newton).batches(ONE);
     FlowStepper s = advance(iron.start(Fixtures.tp4(), START, seed(0)), 2);
     assertNear(new double[] {0.9175794054074528, 0.09868424298839548}, s.x(), 1e-12);

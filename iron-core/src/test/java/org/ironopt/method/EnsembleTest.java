@@ -64,7 +64,7 @@ class EnsembleTest {
 
   @Test
   void memberIsARunAloneByNewton() {
-    InnerMethod loose = InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.relative(1e-3));
+    InnerMethod loose = InnerMethod.NEWTON_CG.tolerance(InnerTolerance.relative(1e-3));
     assertMembersAsAlone(
         Fixtures.tp5(),
         new double[] {1, 0, -1, 2, 0},
@@ -144,12 +144,12 @@ class EnsembleTest {
 
   @Test
   void reportsEveryMember() {
-    InnerMethod cg = InnerMethod.NEWTON_CG.withMaxSteps(2);
+    InnerMethod cg = InnerMethod.NEWTON_CG.maxSteps(2);
     IronSweep sweep =
         IronSweep.of(
             List.of(
-                Iron.step(1e4).mu(.01).inner(cg.withTolerance(InnerTolerance.absolute(1e-13))),
-                Iron.step(.1).mu(.01).inner(cg.withTolerance(InnerTolerance.relative(.5)))));
+                Iron.step(1e4).mu(.01).inner(cg.tolerance(InnerTolerance.absolute(1e-13))),
+                Iron.step(.1).mu(.01).inner(cg.tolerance(InnerTolerance.relative(.5)))));
     Ensemble all = sweep.ensemble(Fixtures.tp5());
     double[] far = all.replicate(new double[] {4, 4, -4, 4, 4});
     FlowStepper stepper = sweep.start(all, far, seed(0));

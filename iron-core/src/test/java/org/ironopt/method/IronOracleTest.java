@@ -116,7 +116,7 @@ class IronOracleTest {
             InnerMethod.LBFGS,
             InnerMethod.DIAGONAL)) {
       for (InnerMethod.WarmStart start : InnerMethod.WarmStart.values()) {
-        InnerMethod tight = inner.withTolerance(InnerTolerance.absolute(1e-14)).withStart(start);
+        InnerMethod tight = inner.tolerance(InnerTolerance.absolute(1e-14)).start(start);
         assertNear(x5, advance(iron.inner(tight).start(f, x0, seed(0)), 5).x(), 1e-12);
       }
     }

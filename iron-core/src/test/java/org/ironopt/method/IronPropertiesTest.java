@@ -75,7 +75,7 @@ class IronPropertiesTest {
         Iron.steps(Schedule.list(alphas))
             .mu(.01)
             .gamma(.3)
-            .inner(InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-12)));
+            .inner(InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(1e-12)));
     iron = damping == Damping.FROZEN ? iron.frozen() : iron;
     double[] x0 = {1, 2, -1, 0, .5};
     assertEnergyDecays("logistic", iron, alphas, Fixtures.tp5(), x0, Fixtures.tp5Minimizer());

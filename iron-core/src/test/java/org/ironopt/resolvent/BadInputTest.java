@@ -64,7 +64,7 @@ class BadInputTest {
     assertMessage("center[1] is NaN", () -> solve(1, nan, OK, u));
     assertMessage("iterate[1] is NaN", () -> solve(1, OK, nan, u));
     Resolvent given =
-        Resolvent.of(Fixtures.tp4(), InnerMethod.DEFAULT.withStart(InnerMethod.WarmStart.GIVEN));
+        Resolvent.of(Fixtures.tp4(), InnerMethod.DEFAULT.start(InnerMethod.WarmStart.GIVEN));
     assertMessage("u[1] is NaN", () -> given.solve(1, OK, null, nan));
   }
 
@@ -90,8 +90,7 @@ class BadInputTest {
   void objectivesThatLackWhatTheSolverNeeds() {
     assertMessage("use Direction.Lbfgs", () -> Resolvent.of(FIRST_ORDER, InnerMethod.DEFAULT));
     assertMessage("is not Proximable", () -> Resolvent.of(Fixtures.tp6(), InnerMethod.CLOSED_FORM));
-    InnerMethod gaussNewton =
-        InnerMethod.DEFAULT.withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON);
+    InnerMethod gaussNewton = InnerMethod.DEFAULT.model(InnerMethod.CurvatureModel.GAUSS_NEWTON);
     assertMessage("use CurvatureModel.HESSIAN", () -> Resolvent.of(FIRST_ORDER, gaussNewton));
     double[] u = new double[1];
     InnerReport report =

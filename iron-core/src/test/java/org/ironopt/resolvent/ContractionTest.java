@@ -18,7 +18,7 @@ class ContractionTest {
   private static void assertContracts(Objective f, double mu, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int n = f.dimension();
-    InnerMethod exact = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(0));
+    InnerMethod exact = InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(0));
     Resolvent resolvent = Resolvent.of(f, exact);
     double[] x = new double[n];
     double[] ua = new double[n];
@@ -59,9 +59,9 @@ class ContractionTest {
     long seed = 21 + steps;
     SplittableRandom random = new SplittableRandom(seed);
     Resolvent exact =
-        Resolvent.of(f, InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(0)));
+        Resolvent.of(f, InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(0)));
     for (InnerMethod.Newton inner : Combos.all()) {
-      Resolvent truncated = Resolvent.of(f, inner.withTruncation(steps));
+      Resolvent truncated = Resolvent.of(f, inner.truncate(steps));
       double lambda = StrictMath.pow(10, random.nextDouble(-1, 3));
       double[] c = random.doubles(2, -5, 5).toArray();
       double[] solution = new double[2];

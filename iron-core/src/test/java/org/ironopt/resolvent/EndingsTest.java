@@ -33,14 +33,14 @@ class EndingsTest {
   @ValueSource(ints = {1, 2, 3})
   void truncatedSolvesMakeExactlyTheirSteps(int steps) {
     InnerMethod.Newton exact =
-        InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-13));
-    InnerReport report = solve(exact.withTruncation(steps), CENTER, new double[2]);
+        InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(1e-13));
+    InnerReport report = solve(exact.truncate(steps), CENTER, new double[2]);
     assertEquals(InnerReport.Ending.TRUNCATED, report.ending());
     assertEquals(steps, report.newtonSteps());
     assertEquals(steps + 1, report.evaluations());
     double[] residuals = {1.0782723081573893, 0.019521670412926850, 9.5849733805969974e-6};
     assertEquals(residuals[steps - 1], report.residual(), 5e-12);
-    InnerReport limit = solve(exact.withMaxSteps(steps), CENTER, new double[2]);
+    InnerReport limit = solve(exact.maxSteps(steps), CENTER, new double[2]);
     assertEquals(InnerReport.Ending.STEP_LIMIT, limit.ending());
     assertEquals(report.residual(), limit.residual());
     assertFalse(limit.succeeded());
@@ -48,9 +48,8 @@ class EndingsTest {
 
   @Test
   void truncatedSolvesMayConvergeEarlier() {
-    InnerMethod.Newton loose =
-        InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(.1));
-    InnerReport report = solve(loose.withTruncation(50), CENTER, new double[2]);
+    InnerMethod.Newton loose = InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(.1));
+    InnerReport report = solve(loose.truncate(50), CENTER, new double[2]);
     assertEquals(InnerReport.Ending.CONVERGED, report.ending());
     assertEquals(2, report.newtonSteps());
   }
@@ -60,9 +59,9 @@ class EndingsTest {
   @MethodSource("combinations")
   void convergedWarmStartEndsAtRounding(InnerMethod inner) {
     double[] x = new double[2];
-    solve(inner.withTolerance(InnerTolerance.relative(0)), new double[2], x);
+    solve(inner.tolerance(InnerTolerance.relative(0)), new double[2], x);
     double[] u = new double[2];
-    InnerReport again = solve(inner.withTolerance(InnerTolerance.relative(1e-8)), x, u);
+    InnerReport again = solve(inner.tolerance(InnerTolerance.relative(1e-8)), x, u);
     assertEquals(InnerReport.Ending.ROUNDING, again.ending(), () -> inner + ": " + again);
     assertTrue(again.newtonSteps() <= 4, () -> inner + ": " + again);
     assertArrayEquals(x, u, 1e-14);
@@ -75,7 +74,7 @@ class EndingsTest {
       new Globalization.LevenbergMarquardt(1e20, 4, 1), new Globalization.TrustRegion(1e-20, 1e-20)
     };
     for (Globalization globalization : tiny) {
-      InnerMethod inner = InnerMethod.NEWTON_CG.withGlobalization(globalization).withMaxSteps(5);
+      InnerMethod inner = InnerMethod.NEWTON_CG.globalization(globalization).maxSteps(5);
       InnerReport report = solve(inner, new double[] {1, 1}, new double[2]);
       assertEquals(InnerReport.Ending.STEP_LIMIT, report.ending(), () -> inner + ": " + report);
     }
@@ -108,7 +107,7 @@ class EndingsTest {
       History history = new History();
       double[] u = given.clone();
       reports[start.ordinal()] =
-          Resolvent.of(Fixtures.tp4(), InnerMethod.NEWTON_CHOLESKY.withStart(start), history)
+          Resolvent.of(Fixtures.tp4(), InnerMethod.NEWTON_CHOLESKY.start(start), history)
               .solve(10, CENTER, new double[2], u);
       double first = history.residuals.getFirst();
       switch (start) {
@@ -144,7 +143,7 @@ class EndingsTest {
     for (InnerMethod.Newton inner : Combos.descending().toList()) {
       double[] u = new double[1];
       InnerReport report =
-          Resolvent.of(concave(), inner.withMaxSteps(20))
+          Resolvent.of(concave(), inner.maxSteps(20))
               .solve(1, new double[] {-5}, new double[] {1}, u);
       assertFalse(report.succeeded(), () -> inner + ": " + report);
       assertTrue(Double.isFinite(u[0]));

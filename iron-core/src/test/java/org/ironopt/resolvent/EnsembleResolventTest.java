@@ -53,7 +53,7 @@ class EnsembleResolventTest {
       ensemble.gather(given, j, alone);
       ensemble.gather(u, j, member);
       InnerReport report =
-          Resolvent.of(base, inner.withTolerance(tolerances[j])).solve(lambda[j], c, x, alone);
+          Resolvent.of(base, inner.tolerance(tolerances[j])).solve(lambda[j], c, x, alone);
       String where = inner + ", seed " + seed + ", member " + j;
       assertArrayEquals(alone, member, where);
       assertEquals(report, together.report(j), where);
@@ -66,14 +66,14 @@ class EnsembleResolventTest {
     Parallel.setThreads(count);
     for (int m : new int[] {1, 2, 50}) {
       for (InnerMethod.WarmStart start : InnerMethod.WarmStart.values()) {
-        assertEachAsAlone(Fixtures.tp6(), m, InnerMethod.NEWTON_CHOLESKY.withStart(start), m);
-        assertEachAsAlone(Fixtures.tp2(), m, InnerMethod.CLOSED_FORM.withStart(start), m + 100);
+        assertEachAsAlone(Fixtures.tp6(), m, InnerMethod.NEWTON_CHOLESKY.start(start), m);
+        assertEachAsAlone(Fixtures.tp2(), m, InnerMethod.CLOSED_FORM.start(start), m + 100);
       }
       assertEachAsAlone(Fixtures.tp4(), m, InnerMethod.NEWTON_CG, m + 200);
       assertEachAsAlone(Fixtures.tp6(), m, InnerMethod.TRUST_REGION, m + 300);
       assertEachAsAlone(Fixtures.tp6(), m, InnerMethod.LEVENBERG_MARQUARDT, m + 400);
       assertEachAsAlone(Fixtures.tp5(), m, InnerMethod.LBFGS, m + 500);
-      assertEachAsAlone(Fixtures.tp5(), m, InnerMethod.PAPER.withTruncation(2), m + 600);
+      assertEachAsAlone(Fixtures.tp5(), m, InnerMethod.PAPER.truncate(2), m + 600);
     }
   }
 
@@ -91,7 +91,7 @@ class EnsembleResolventTest {
     double[] lambda = {1, 10, 100};
     double[] u = new double[6];
     double[] center = {2, 2, 2, -1, -1, -1};
-    InnerMethod inner = InnerMethod.NEWTON_CHOLESKY.withMaxSteps(2);
+    InnerMethod inner = InnerMethod.NEWTON_CHOLESKY.maxSteps(2);
     EnsembleResolvent.Report report =
         EnsembleResolvent.of(
                 ensemble,

@@ -48,7 +48,7 @@ class EveryCombinationTest {
     Objective f = Fixtures.tp5();
     double[] center = {3, -2, 1, 4, -1};
     double[] reference = new double[5];
-    InnerMethod exact = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(0));
+    InnerMethod exact = InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(0));
     Resolvent.of(f, exact).solve(30, center, new double[5], reference);
     assertReaches(inner, f, 30, center, reference, 1e-9);
   }

@@ -19,13 +19,13 @@ class InnerMethodTest {
   @Test
   void lbfgsNeedsALineSearch() {
     Direction lbfgs = new Direction.Lbfgs();
-    assertRefused("use Globalization.Armijo", () -> InnerMethod.TRUST_REGION.withDirection(lbfgs));
+    assertRefused("use Globalization.Armijo", () -> InnerMethod.TRUST_REGION.direction(lbfgs));
     assertRefused(
-        "use Globalization.Armijo", () -> InnerMethod.LEVENBERG_MARQUARDT.withDirection(lbfgs));
+        "use Globalization.Armijo", () -> InnerMethod.LEVENBERG_MARQUARDT.direction(lbfgs));
     assertRefused("line search", () -> InnerMethod.newton(lbfgs, new Globalization.FullStep()));
     assertRefused(
         "use CurvatureModel.HESSIAN",
-        () -> InnerMethod.LBFGS.withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON));
+        () -> InnerMethod.LBFGS.model(InnerMethod.CurvatureModel.GAUSS_NEWTON));
   }
 
   @Test
@@ -37,14 +37,13 @@ class InnerMethodTest {
           new Direction.Cholesky(), new Direction.Minres(), new Direction.Diagonal(), jacobi
         }) {
       assertRefused(
-          "use Direction.Cg with Preconditioner.None",
-          () -> InnerMethod.TRUST_REGION.withDirection(d));
+          "use Direction.Cg with Preconditioner.None", () -> InnerMethod.TRUST_REGION.direction(d));
     }
   }
 
   @Test
   void numbersAreChecked() {
-    assertRefused("maxSteps is 0, expected at least 1", () -> InnerMethod.DEFAULT.withMaxSteps(0));
+    assertRefused("maxSteps is 0, expected at least 1", () -> InnerMethod.DEFAULT.maxSteps(0));
     assertRefused("decrease is 0.0", () -> new Globalization.Armijo(0, .5, 10));
     assertRefused("shrink is 1.0", () -> new Globalization.Armijo(1e-4, 1, 10));
     assertRefused("maxBacktracks is -1", () -> new Globalization.Armijo(1e-4, .5, -1));
@@ -63,7 +62,7 @@ class InnerMethodTest {
     assertRefused("rank is 0", () -> new Preconditioner.Nystrom(0, 1));
     assertRefused("relative tolerance is -1.0", () -> InnerTolerance.relative(-1));
     assertRefused("absolute tolerance is Infinity", () -> InnerTolerance.absolute(1 / 0.));
-    assertThrows(NullPointerException.class, () -> InnerMethod.DEFAULT.withTolerance(null));
+    assertThrows(NullPointerException.class, () -> InnerMethod.DEFAULT.tolerance(null));
   }
 
   @Test
@@ -76,8 +75,8 @@ class InnerMethodTest {
 
   @Test
   void truncationIsAPlanAndALimitIsNot() {
-    assertTrue(InnerMethod.DEFAULT.withTruncation(2).truncated());
-    assertFalse(InnerMethod.DEFAULT.withTruncation(2).withMaxSteps(7).truncated());
+    assertTrue(InnerMethod.DEFAULT.truncate(2).truncated());
+    assertFalse(InnerMethod.DEFAULT.truncate(2).maxSteps(7).truncated());
   }
 
   @ParameterizedTest

@@ -28,7 +28,7 @@ class LogCoshResolventTest {
 
   static Iterable<InnerMethod.Newton> descending() {
     return () ->
-        Combos.descending().map(inner -> inner.withStart(InnerMethod.WarmStart.CENTER)).iterator();
+        Combos.descending().map(inner -> inner.start(InnerMethod.WarmStart.CENTER)).iterator();
   }
 
   @Test
@@ -85,9 +85,7 @@ class LogCoshResolventTest {
         }) {
       double[] u = near.clone();
       InnerMethod given =
-          inner
-              .withStart(InnerMethod.WarmStart.GIVEN)
-              .withTolerance(InnerTolerance.relative(1e-12));
+          inner.start(InnerMethod.WarmStart.GIVEN).tolerance(InnerTolerance.relative(1e-12));
       Resolvent.of(Fixtures.tp6(), given).solve(LAMBDA, CENTER, null, u);
       assertArrayEquals(minimum, u, 1e-12);
     }
@@ -123,9 +121,9 @@ class LogCoshResolventTest {
       double[] u = new double[3];
       InnerMethod damped =
           inner
-              .withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON)
-              .withStart(InnerMethod.WarmStart.CENTER)
-              .withMaxSteps(1000);
+              .model(InnerMethod.CurvatureModel.GAUSS_NEWTON)
+              .start(InnerMethod.WarmStart.CENTER)
+              .maxSteps(1000);
       InnerReport report = Resolvent.of(f, damped, history).solve(LAMBDA, CENTER, null, u);
       assertEquals(InnerReport.Ending.CONVERGED, report.ending(), () -> inner + ": " + report);
       history.assertMeritNeverIncreases();

@@ -101,7 +101,7 @@ class NotFiniteTest {
   void fullStepOutOfTheDomainEndsAtTheLastFinitePoint() {
     double[] u = new double[2];
     double[] x = {-3, -50};
-    InnerMethod full = InnerMethod.NEWTON_CHOLESKY.withGlobalization(new Globalization.FullStep());
+    InnerMethod full = InnerMethod.NEWTON_CHOLESKY.globalization(new Globalization.FullStep());
     InnerReport report = Resolvent.of(new Barrier(1), full).solve(.5, new double[] {30, 2}, x, u);
     assertEquals(InnerReport.Ending.NOT_FINITE, report.ending());
     assertTrue(Double.isFinite(report.residual()));

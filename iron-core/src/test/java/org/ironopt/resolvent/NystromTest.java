@@ -13,9 +13,8 @@ import org.junit.jupiter.api.Test;
 class NystromTest {
   private static InnerMethod with(Preconditioner preconditioner) {
     return InnerMethod.NEWTON_CG
-        .withTolerance(InnerTolerance.relative(1e-10))
-        .withDirection(
-            new Direction.Cg(new Direction.ForcingTerm.Fixed(1e-6), preconditioner, 1000));
+        .tolerance(InnerTolerance.relative(1e-10))
+        .direction(new Direction.Cg(new Direction.ForcingTerm.Fixed(1e-6), preconditioner, 1000));
   }
 
   /** Eigenvalues that decay like 1/i^2: a sketch of rank 40 leaves only the small ones. */

@@ -19,7 +19,7 @@ class ResidualHistoryTest {
     History history = new History();
     double[] u = start.clone();
     InnerMethod exact =
-        inner.withTolerance(InnerTolerance.relative(0)).withStart(InnerMethod.WarmStart.GIVEN);
+        inner.tolerance(InnerTolerance.relative(0)).start(InnerMethod.WarmStart.GIVEN);
     InnerReport report = Resolvent.of(Fixtures.tp4(), exact, history).solve(10, CENTER, null, u);
     assertTrue(report.succeeded(), () -> report.toString());
     assertArrayEquals(SOLUTION, u, 1e-14);
@@ -53,7 +53,7 @@ class ResidualHistoryTest {
   @Test
   void levenbergMarquardtWithFixedDamping() {
     InnerMethod fixed =
-        InnerMethod.LEVENBERG_MARQUARDT.withGlobalization(
+        InnerMethod.LEVENBERG_MARQUARDT.globalization(
             new Globalization.LevenbergMarquardt(1, 4, 1));
     run(fixed, CENTER)
         .assertStarts(
@@ -126,9 +126,8 @@ class ResidualHistoryTest {
     Curved subsampled = new Subsampled(f, f.batch(indices, 0, indices.length));
     History history = new History();
     InnerMethod.Newton full =
-        InnerMethod.NEWTON_CHOLESKY.withGlobalization(new Globalization.FullStep());
-    Resolvent.of(subsampled, full.withTruncation(3), history)
-        .solve(10, CENTER, CENTER, new double[2]);
+        InnerMethod.NEWTON_CHOLESKY.globalization(new Globalization.FullStep());
+    Resolvent.of(subsampled, full.truncate(3), history).solve(10, CENTER, CENTER, new double[2]);
     return history;
   }
 
@@ -153,8 +152,8 @@ class ResidualHistoryTest {
     double[] u = new double[2];
     InnerMethod inner =
         InnerMethod.PAPER
-            .withTolerance(InnerTolerance.absolute(1e-9))
-            .withStart(InnerMethod.WarmStart.CENTER);
+            .tolerance(InnerTolerance.absolute(1e-9))
+            .start(InnerMethod.WarmStart.CENTER);
     InnerReport report = Resolvent.of(Fixtures.tp4(), inner, history).solve(1000, center, null, u);
     assertEquals(InnerReport.Ending.CONVERGED, report.ending());
     assertArrayEquals(new double[] {0.5156627301875294, 0.34045179492861466}, u, 1e-13);

@@ -24,7 +24,7 @@ class TrustRegionTest {
     Resolvent.of(Fixtures.tp5(), InnerMethod.NEWTON_CG, newton)
         .solve(30, center, new double[5], new double[5]);
     InnerMethod unbounded =
-        InnerMethod.NEWTON_CG.withGlobalization(new Globalization.TrustRegion(infinity, infinity));
+        InnerMethod.NEWTON_CG.globalization(new Globalization.TrustRegion(infinity, infinity));
     Resolvent.of(Fixtures.tp5(), unbounded, region).solve(30, center, new double[5], new double[5]);
     assertTrue(newton.residuals.size() > 4);
     assertEquals(newton.residuals.size(), region.residuals.size());
@@ -40,10 +40,10 @@ class TrustRegionTest {
     History history = new History();
     InnerMethod.Newton exact =
         InnerMethod.TRUST_REGION
-            .withDirection(
+            .direction(
                 new Direction.Cg(
                     new Direction.ForcingTerm.Fixed(1e-14), new Preconditioner.None(), 9))
-            .withGlobalization(new Globalization.TrustRegion(infinity, infinity));
+            .globalization(new Globalization.TrustRegion(infinity, infinity));
     Resolvent.of(Fixtures.tp4(), exact, history).solve(10, center, center, new double[2]);
     history.assertStarts(
         1e-12, 4.8030754486456253, 1.0782723081573893, 0.019521670412926850, 9.5849733805969974e-6);
@@ -53,9 +53,9 @@ class TrustRegionTest {
   void smallRadiusLimitsEveryStep() {
     double[] u = new double[2];
     InnerMethod.Newton tiny =
-        InnerMethod.TRUST_REGION.withGlobalization(new Globalization.TrustRegion(1e-3, 1e-3));
+        InnerMethod.TRUST_REGION.globalization(new Globalization.TrustRegion(1e-3, 1e-3));
     InnerReport report =
-        Resolvent.of(Fixtures.tp4(), tiny.withTruncation(10))
+        Resolvent.of(Fixtures.tp4(), tiny.truncate(10))
             .solve(10, new double[] {2, -1}, new double[2], u);
     assertEquals(InnerReport.Ending.TRUNCATED, report.ending());
     assertEquals(10, report.newtonSteps());
@@ -84,10 +84,10 @@ class TrustRegionTest {
             : new Direction.ForcingTerm.EisenstatWalker2();
     InnerMethod inner =
         InnerMethod.TRUST_REGION
-            .withDirection(new Direction.Cg(forcing, new Preconditioner.None(), 100))
-            .withGlobalization(new Globalization.TrustRegion(1, 1e6))
-            .withTolerance(InnerTolerance.relative(0))
-            .withMaxSteps(500);
+            .direction(new Direction.Cg(forcing, new Preconditioner.None(), 100))
+            .globalization(new Globalization.TrustRegion(1, 1e6))
+            .tolerance(InnerTolerance.relative(0))
+            .maxSteps(500);
     InnerReport report =
         Resolvent.of(problem.objective(), inner, history).solve(lambda, start, start, u);
     assertTrue(report.succeeded(), () -> problem + ": " + report);

@@ -29,8 +29,8 @@ class MghTest {
   void findsAMinimum(MghProblem p) {
     InnerMethod inner =
         InnerMethod.TRUST_REGION
-            .withGlobalization(new Globalization.TrustRegion(1, 1e9))
-            .withMaxSteps(1000);
+            .globalization(new Globalization.TrustRegion(1, 1e9))
+            .maxSteps(1000);
     // Meyer's gradient is of the order 1e5 at the rounding of its minimiser.
     Stop stop = p.number() == MEYER ? Stop.steps(50) : Stop.gradientNorm(1e-9).or(Stop.steps(6));
     RunResult result =

@@ -184,7 +184,7 @@ class RunTest {
   @Test
   void innerFailuresInARowEndTheRun() {
     InnerMethod hopeless =
-        InnerMethod.DIAGONAL.withMaxSteps(1).withTolerance(new InnerTolerance(0, 1e-300));
+        InnerMethod.DIAGONAL.maxSteps(1).tolerance(new InnerTolerance(0, 1e-300));
     List<StepRecord> records = new ArrayList<>();
     RunResult result =
         Run.of(iron.inner(hopeless), f)
@@ -203,8 +203,7 @@ class RunTest {
   /** However roughly a step is solved, its record has the gradient at the point it returned. */
   @Test
   void gradientsOfImplicitStepsAreThoseAtThePoint() {
-    InnerMethod rough =
-        InnerMethod.TRUST_REGION.withTolerance(InnerTolerance.relative(.9)).withTruncation(1);
+    InnerMethod rough = InnerMethod.TRUST_REGION.tolerance(InnerTolerance.relative(.9)).truncate(1);
     List<Method> methods =
         List.of(
             Iron.step(1e6).inner(rough),
@@ -234,7 +233,7 @@ class RunTest {
     Iron loose =
         Iron.step(.5)
             .mu(.01)
-            .inner(InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(.3)));
+            .inner(InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(.3)));
     RunResult result =
         Run.of(loose, Fixtures.tp5())
             .from(new double[5])

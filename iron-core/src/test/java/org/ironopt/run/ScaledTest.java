@@ -44,7 +44,7 @@ class ScaledTest extends MethodContract {
   /** With one size for all, the proximal term is another lambda: gradient flow makes that exact. */
   @Test
   void oneSizeIsAnotherStepLength() {
-    InnerMethod inner = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-14));
+    InnerMethod inner = InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(1e-14));
     Objective f = new Rosenbrock(2);
     double[] x0 = {-1.2, 1};
     Method plain = ProximalPoint.step(4).inner(inner);

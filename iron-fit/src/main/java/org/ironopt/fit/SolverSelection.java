@@ -188,8 +188,8 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
         };
     double reduction = kind == ModelKind.RIDGE ? 2e-4 : 0.1;
     return InnerMethod.NEWTON_CG
-        .withDirection(direction)
-        .withTolerance(InnerTolerance.relative(reduction))
-        .withTruncation(method == FitMethod.LBFGS ? 200 : 30);
+        .direction(direction)
+        .tolerance(InnerTolerance.relative(reduction))
+        .truncate(method == FitMethod.LBFGS ? 200 : 30);
   }
 }

@@ -47,8 +47,8 @@ class MghCurveTest {
   void findsMinimaWithFewerEvaluations() {
     InnerMethod trust =
         InnerMethod.TRUST_REGION
-            .withGlobalization(new Globalization.TrustRegion(1, 1e9))
-            .withMaxSteps(1000);
+            .globalization(new Globalization.TrustRegion(1, 1e9))
+            .maxSteps(1000);
     long evaluations = 0;
     long before = 0;
     for (MghProblem p : MghProblems.all()) {

@@ -95,7 +95,7 @@ class NistMethodsTest {
   void trustRegionsEndAtRoundingOnLanczos1() {
     NistProblem problem = Nist.read("Lanczos1");
     for (InnerMethod.CurvatureModel model : InnerMethod.CurvatureModel.values()) {
-      Method method = Iron.step(1e8).inner(InnerMethod.TRUST_REGION.withModel(model));
+      Method method = Iron.step(1e8).inner(InnerMethod.TRUST_REGION.model(model));
       for (double[] start : problem.starts()) {
         RunResult result = Run.of(method, SumOfSquares.of(problem.residuals())).from(start).go();
         assertInstanceOf(Ending.AtRounding.class, result.ending());

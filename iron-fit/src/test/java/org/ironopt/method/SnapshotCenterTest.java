@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class SnapshotCenterTest {
   private static final InnerMethod TIGHT =
-      InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-13));
+      InnerMethod.NEWTON_CG.tolerance(InnerTolerance.absolute(1e-13));
 
   @Test
   void aBatchOfAllTermsNeedsNoCorrection() {

@@ -54,8 +54,8 @@ class StepAllocationTest {
   @Test
   void stepsOnBatches() {
     InnerTolerance tolerance = InnerTolerance.relative(1e-2);
-    assertSmall(Iron.step(1).inner(InnerMethod.PREDICTIONS.withTolerance(tolerance)));
-    assertSmall(Iron.step(1).inner(InnerMethod.NEWTON_CG.withTolerance(tolerance)));
+    assertSmall(Iron.step(1).inner(InnerMethod.PREDICTIONS.tolerance(tolerance)));
+    assertSmall(Iron.step(1).inner(InnerMethod.NEWTON_CG.tolerance(tolerance)));
     assertSmall(Iron.step(1).center(Center.table()));
   }
 }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 class TableCenterTest {
   private static final InnerMethod TIGHT =
-      InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-13));
+      InnerMethod.NEWTON_CG.tolerance(InnerTolerance.absolute(1e-13));
   private static final int N = 90;
 
   private static Softmax softmax() {

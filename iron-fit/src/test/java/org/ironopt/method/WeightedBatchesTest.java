@@ -44,7 +44,7 @@ class WeightedBatchesTest {
   private static final Batches WEIGHTED = Batches.weighted(P);
   private static final double SHORT = 1e-6;
   private static final InnerMethod NEWTON =
-      InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15));
+      InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(1e-15));
 
   /** A seed whose first draws are the given terms. */
   private static long drawing(int... terms) {

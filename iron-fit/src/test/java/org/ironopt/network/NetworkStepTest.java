@@ -192,10 +192,10 @@ class NetworkStepTest {
   @Test
   void choicesThatMakeNoSenseAreRefused() {
     InnerMethod.Newton inner = InnerMethod.LINEARIZED;
-    assertThrows(IllegalArgumentException.class, () -> inner.withDirection(new Direction.Minres()));
+    assertThrows(IllegalArgumentException.class, () -> inner.direction(new Direction.Minres()));
     Network f =
         Network.autoencoder(Images.layers(Activation.TANH), NetworkLoss.SQUARES, Images.of(9));
-    assertThrows(IllegalArgumentException.class, () -> Resolvent.of(f, inner.withTruncation(2)));
+    assertThrows(IllegalArgumentException.class, () -> Resolvent.of(f, inner.truncate(2)));
     Dataset classes = Samples.classes(Samples.dense(60, 6, 3), 3, 4);
     assertThrows(IllegalArgumentException.class, () -> Resolvent.of(Softmax.of(classes, 0), inner));
   }

@@ -126,7 +126,7 @@ class RelaxedStepTest {
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> two.withGlobalization(new Globalization.Unchecked(5, PART)))
+                () -> two.globalization(new Globalization.Unchecked(5, PART)))
             .getMessage();
     assertTrue(message.contains("along one direction"), message);
   }

@@ -79,7 +79,7 @@ class ChordChainsTest {
         all.gather(center, j, c);
         all.gather(x, j, own);
         InnerReport single =
-            Resolvent.of(f, inner.withTolerance(tolerances[j])).solve(lambda[j], c, own, alone);
+            Resolvent.of(f, inner.tolerance(tolerances[j])).solve(lambda[j], c, own, alone);
         all.gather(u, j, own);
         assertArrayEquals(alone, own, inner + ", member " + j);
         assertEquals(single, report.report(j));
@@ -96,9 +96,9 @@ class ChordChainsTest {
         assertEachAsAlone(F, chord(ANCHOR, memory));
         assertEachAsAlone(F, chord(BENT, memory));
       }
-      InnerMethod.Newton two = InnerMethod.NEWTON_CG.withTruncation(2);
+      InnerMethod.Newton two = InnerMethod.NEWTON_CG.truncate(2);
       assertEachAsAlone(
-          F, new InnerMethod.Chord(ANCHOR, 3, two).withStart(InnerMethod.WarmStart.CENTER));
+          F, new InnerMethod.Chord(ANCHOR, 3, two).start(InnerMethod.WarmStart.CENTER));
     }
     HessianEigenbasis small = HessianEigenbasis.at(Fixtures.tp5(), Fixtures.tp5Minimizer());
     assertEachAsAlone(Fixtures.tp5(), chord(small, 3));
@@ -124,12 +124,12 @@ class ChordChainsTest {
   void solutionsAreThoseOfNewton() {
     int n = F.dimension();
     Resolvent newton =
-        Resolvent.of(F, InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-10)));
+        Resolvent.of(F, InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(1e-10)));
     int fellBack = 0;
     int chords = 0;
     for (InnerMethod inner :
         List.of(chord(ANCHOR, 0), chord(ANCHOR, 3), chord(BENT, 0), chord(BENT, 3))) {
-      Resolvent resolvent = Resolvent.of(F, inner.withTolerance(InnerTolerance.absolute(1e-10)));
+      Resolvent resolvent = Resolvent.of(F, inner.tolerance(InnerTolerance.absolute(1e-10)));
       for (int k = 0; k < 40; k++) {
         double[] c = points(100 + k, n, 1);
         Vectors.scale(StrictMath.pow(10, k % 4), c);
@@ -179,11 +179,11 @@ class ChordChainsTest {
     Vectors.axpy(lambda, gradient, center);
     double[] u = new double[n];
     double before =
-        Resolvent.of(F, chord(anchor, 0).withTolerance(InnerTolerance.relative(1)))
+        Resolvent.of(F, chord(anchor, 0).tolerance(InnerTolerance.relative(1)))
             .solve(lambda, center, start, u)
             .residual();
     InnerMethod.Newton one =
-        InnerMethod.NEWTON_CG.withTruncation(1).withTolerance(InnerTolerance.absolute(0));
+        InnerMethod.NEWTON_CG.truncate(1).tolerance(InnerTolerance.absolute(0));
     return Resolvent.of(F, new InnerMethod.Chord(anchor, 0, one))
             .solve(lambda, center, start, u)
             .residual()
@@ -196,7 +196,7 @@ class ChordChainsTest {
     HessianEigenbasis anchor = HessianEigenbasis.at(Fixtures.tp2(), new double[3]);
     double[] u = new double[3];
     double[] center = {.3, -.7, 1.1};
-    InnerMethod inner = chord(anchor, 0).withTolerance(InnerTolerance.relative(1e-14));
+    InnerMethod inner = chord(anchor, 0).tolerance(InnerTolerance.relative(1e-14));
     InnerReport report = Resolvent.of(Fixtures.tp2(), inner).solve(1.25, center, center, u);
     assertEquals(1, report.newtonSteps());
     double[] solution = {0.21820289855072464, 0.8468405797101449, 2.0561159420289856};
@@ -210,9 +210,7 @@ class ChordChainsTest {
         IllegalArgumentException.class,
         () ->
             new InnerMethod.Chord(
-                ANCHOR,
-                3,
-                InnerMethod.NEWTON_CG.withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON)));
+                ANCHOR, 3, InnerMethod.NEWTON_CG.model(InnerMethod.CurvatureModel.GAUSS_NEWTON)));
     assertThrows(IllegalArgumentException.class, () -> Resolvent.of(Fixtures.tp5(), inner));
     assertThrows(
         IllegalArgumentException.class, () -> HessianEigenbasis.at(Fixtures.tp6(), new double[3]));

@@ -59,7 +59,7 @@ class CertificateTest {
               InnerMethod.TRUST_REGION,
               InnerMethod.NEWTON_MINRES,
               InnerMethod.DIAGONAL,
-              InnerMethod.NEWTON_CG.withDirection(new Direction.Gmres())));
+              InnerMethod.NEWTON_CG.direction(new Direction.Gmres())));
       if (f.modulus().isPresent()) {
         HessianEigenbasis anchor = HessianEigenbasis.at(curved, new double[f.dimension()]);
         all.add(new InnerMethod.Chord(anchor));
@@ -129,12 +129,12 @@ class CertificateTest {
     double[] c = point(random, n, 3);
     double[] start = point(random, n, 1);
     double[] exact = new double[n];
-    InnerMethod tight = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(0));
+    InnerMethod tight = InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(0));
     InnerReport best = Resolvent.of(f, tight).solve(lambda, c, start, exact);
     double worst = 0;
     for (InnerMethod inner : solvers(f)) {
       double relative = random.nextDouble(.05, .7);
-      InnerMethod rough = inner.withTolerance(InnerTolerance.relative(relative));
+      InnerMethod rough = inner.tolerance(InnerTolerance.relative(relative));
       double[] u = new double[n];
       InnerReport report = Resolvent.of(f, rough).solve(lambda, c, start, u);
       assertEquals(f.modulus().isPresent(), report.certificate().isPresent(), what + rough);
@@ -225,7 +225,7 @@ class CertificateTest {
       for (Objective f : all) {
         double mu = FLOW_MU[trial % FLOW_MU.length];
         Iron iron = Iron.step(spread(random, 1, 1e3)).mu(mu);
-        InnerMethod inner = InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.relative(.3));
+        InnerMethod inner = InnerMethod.NEWTON_CG.tolerance(InnerTolerance.relative(.3));
         List<StepRecord> records = new ArrayList<>();
         Run.of(iron.inner(inner), f)
             .from(point(random, f.dimension(), 1))
@@ -249,8 +249,8 @@ class CertificateTest {
   void weakDirectionOfAValley() {
     Quadratic f = Quadratic.diagonal(new double[] {1e-3, 1}, new double[2]);
     double[] start = {100, 1};
-    InnerMethod.Newton rough = InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.relative(.3));
-    for (InnerMethod inner : List.of(rough, rough.withDirection(new Direction.Lbfgs()))) {
+    InnerMethod.Newton rough = InnerMethod.NEWTON_CG.tolerance(InnerTolerance.relative(.3));
+    for (InnerMethod inner : List.of(rough, rough.direction(new Direction.Lbfgs()))) {
       Iron iron = Iron.step(100).inner(inner);
       List<StepRecord> records = new ArrayList<>();
       RunResult result = Run.of(iron, f).from(start).stop(Stop.steps(1)).trace(records::add).go();

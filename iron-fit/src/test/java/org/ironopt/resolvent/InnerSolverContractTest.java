@@ -22,7 +22,7 @@ class InnerSolverContractTest {
     for (InnerMethod.Newton newton : Combos.all()) {
       // Full steps converge near the solution only.
       if (!(newton.globalization() instanceof Globalization.FullStep)) {
-        all.add(newton.withTolerance(InnerTolerance.relative(1e-8)));
+        all.add(newton.tolerance(InnerTolerance.relative(1e-8)));
       }
     }
     all.addAll(
@@ -31,13 +31,12 @@ class InnerSolverContractTest {
     Preconditioner nystrom = new Preconditioner.Nystrom(2, 3);
     for (Preconditioner p : List.of(nystrom, new Preconditioner.Kept(nystrom, 5))) {
       all.add(
-          InnerMethod.NEWTON_CG.withDirection(
+          InnerMethod.NEWTON_CG.direction(
               new Direction.Cg(
                   new Direction.ForcingTerm.EisenstatWalker2(), p, Direction.KRYLOV_LIMIT)));
     }
     all.add(
-        InnerMethod.NEWTON_CG.withDirection(
-            new Direction.OwnKrylov("own CG", ConjugateGradient::new)));
+        InnerMethod.NEWTON_CG.direction(new Direction.OwnKrylov("own CG", ConjugateGradient::new)));
     return all;
   }
 

@@ -45,8 +45,8 @@ class KeptPreconditionerTest {
 
   private static InnerMethod with(Preconditioner preconditioner) {
     return InnerMethod.NEWTON_CG
-        .withTolerance(InnerTolerance.relative(1e-6))
-        .withDirection(
+        .tolerance(InnerTolerance.relative(1e-6))
+        .direction(
             new Direction.Cg(new Direction.ForcingTerm.EisenstatWalker2(), preconditioner, 1000));
   }
 
@@ -104,8 +104,7 @@ class KeptPreconditionerTest {
         double[] c = random.doubles(n, -1, 1).toArray();
         double lambda = .1 + trial;
         InnerReport report = resolvent.solve(lambda, c, c, u);
-        Resolvent.of(
-                view, InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-13)))
+        Resolvent.of(view, InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(1e-13)))
             .solve(lambda, c, c, exact);
         assertTrue(report.succeeded());
         assertTrue(

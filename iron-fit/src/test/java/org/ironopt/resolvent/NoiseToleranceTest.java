@@ -85,14 +85,13 @@ class NoiseToleranceTest {
   void sameSpreadWithFewerProducts() {
     Logistic f = Logistic.of(Samples.classes(Samples.dense(500, 8, 3), 2, 5), .1);
     double[] minimizer = new double[8];
-    InnerMethod exact = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-12));
+    InnerMethod exact = InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(1e-12));
     Resolvent.of(f, exact).solve(1e9, minimizer.clone(), minimizer.clone(), minimizer);
     long[] tightProducts = new long[1];
     double[] tight = spread(f, minimizer, InnerMethod.PREDICTIONS, tightProducts);
     for (InnerMethod solver : new InnerMethod[] {InnerMethod.PREDICTIONS, InnerMethod.GRAM}) {
       long[] products = new long[1];
-      double[] loose =
-          spread(f, minimizer, solver.withTolerance(InnerTolerance.noise(.1)), products);
+      double[] loose = spread(f, minimizer, solver.tolerance(InnerTolerance.noise(.1)), products);
       double errors = 3 * Math.hypot(tight[1], loose[1]);
       assertEquals(tight[0], loose[0], errors);
       assertTrue(2 * products[0] < tightProducts[0], products[0] + " of " + tightProducts[0]);
@@ -107,8 +106,7 @@ class NoiseToleranceTest {
     Logistic view = f.batch(batch, 0, 40);
     SplittableRandom random = new SplittableRandom(9);
     Resolvent tight =
-        Resolvent.of(
-            view, InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-13)));
+        Resolvent.of(view, InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(1e-13)));
     double[] u = new double[8];
     double[] exact = new double[8];
     for (int trial = 0; trial < 20; trial++) {
@@ -116,7 +114,7 @@ class NoiseToleranceTest {
       double[] c = random.doubles(8, -1, 1).toArray();
       for (InnerMethod solver : new InnerMethod[] {InnerMethod.PREDICTIONS, InnerMethod.GRAM}) {
         InnerReport report =
-            Resolvent.of(view, solver.withTolerance(InnerTolerance.noise(.1))).solve(5, c, c, u);
+            Resolvent.of(view, solver.tolerance(InnerTolerance.noise(.1))).solve(5, c, c, u);
         tight.solve(5, c, c, exact);
         assertEquals(InnerReport.Ending.CONVERGED, report.ending());
         assertTrue(report.residual() > 0);
@@ -130,7 +128,7 @@ class NoiseToleranceTest {
     var error =
         assertThrows(
             IllegalArgumentException.class,
-            () -> InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.noise(.1)));
+            () -> InnerMethod.NEWTON_CG.tolerance(InnerTolerance.noise(.1)));
     assertTrue(error.getMessage().contains("use InnerMethod.PREDICTIONS"), error.getMessage());
     assertEquals("Tolerance[relative=0.1, absolute=0.0]", InnerTolerance.relative(.1).toString());
     assertEquals(

@@ -68,7 +68,7 @@ class OwnKrylovTest {
   @Test
   void newtonsMethodTakesIt() {
     Direction own = new Direction.OwnKrylov("minimal residual", MinimalResidual::new);
-    InnerMethod.Newton inner = InnerMethod.NEWTON_CG.withDirection(own);
+    InnerMethod.Newton inner = InnerMethod.NEWTON_CG.direction(own);
     assertTrue(InnerSolverContract.check(inner) > 3);
     assertTrue(inner.toString().contains("OwnKrylov[name=minimal residual, "), inner.toString());
     assertFalse(inner.toString().contains("$"), inner.toString());
@@ -81,7 +81,7 @@ class OwnKrylovTest {
     double[] u = new double[5];
     double[] expected = new double[5];
     InnerMethod.Newton own =
-        InnerMethod.NEWTON_CG.withDirection(new Direction.OwnKrylov("cg", ConjugateGradient::new));
+        InnerMethod.NEWTON_CG.direction(new Direction.OwnKrylov("cg", ConjugateGradient::new));
     InnerReport report = Resolvent.of(Fixtures.tp5(), own).solve(5, c, c, u);
     assertEquals(
         Resolvent.of(Fixtures.tp5(), InnerMethod.NEWTON_CG).solve(5, c, c, expected), report);

@@ -62,7 +62,7 @@ final class Bits {
     NagGs nagGs = NagGs.step(.5).noise(new CenterNoise(new Noise.Isotropic(1)));
     Logistic rows = Logistic.of(Samples.classes(Samples.dense(600, 9, 3), 2, 5), .01);
     Softmax classes = Softmax.of(Samples.classes(Samples.dense(500, 7, 4), 3, 6), .02);
-    InnerMethod noisy = InnerMethod.PREDICTIONS.withTolerance(InnerTolerance.noise(.1));
+    InnerMethod noisy = InnerMethod.PREDICTIONS.tolerance(InnerTolerance.noise(.1));
     return List.of(
         new Case(batches(InnerMethod.GRAM), rows, new double[rows.dimension()]),
         new Case(batches(InnerMethod.GRAM), classes, new double[classes.dimension()]),
@@ -84,7 +84,7 @@ final class Bits {
   }
 
   private static InnerMethod kept(Preconditioner preconditioner) {
-    return InnerMethod.NEWTON_CG.withDirection(
+    return InnerMethod.NEWTON_CG.direction(
         new Direction.Cg(
             new Direction.ForcingTerm.Fixed(1e-3),
             new Preconditioner.Kept(preconditioner, 5),

@@ -26,9 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Iron in the metric of the columns of J, kept as maxima. */
 class LearnedScaleTest extends MethodContract {
   private static final InnerMethod TRUST =
-      InnerMethod.TRUST_REGION
-          .withModel(InnerMethod.CurvatureModel.GAUSS_NEWTON)
-          .withMaxSteps(1000);
+      InnerMethod.TRUST_REGION.model(InnerMethod.CurvatureModel.GAUSS_NEWTON).maxSteps(1000);
 
   @TempDir Path place;
 

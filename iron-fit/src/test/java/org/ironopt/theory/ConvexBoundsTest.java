@@ -39,7 +39,7 @@ class ConvexBoundsTest {
   private static final double ERRORS = 4.5;
 
   private static final InnerMethod EXACT =
-      InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-12));
+      InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(1e-12));
 
   /** What a check came to: the excess in standard errors, and how nearly the bound was met. */
   private record Outcome(double excess, double ratio) {}

@@ -28,15 +28,15 @@ final class StepCosts {
 
   private static final InnerMethod NEWTON_CG =
       InnerMethod.PAPER
-          .withDirection(
+          .direction(
               new Direction.Cg(
                   new Direction.ForcingTerm.Fixed(1e-3), new Preconditioner.None(), 200))
-          .withTolerance(InnerTolerance.absolute(1e-3))
-          .withTruncation(8);
+          .tolerance(InnerTolerance.absolute(1e-3))
+          .truncate(8);
 
   /** The same residual with as few products as it takes. */
   private static final InnerMethod PREDICTIONS =
-      InnerMethod.PREDICTIONS.withTolerance(InnerTolerance.absolute(1e-3)).withTruncation(200);
+      InnerMethod.PREDICTIONS.tolerance(InnerTolerance.absolute(1e-3)).truncate(200);
 
   private static final int WARM_STEPS = 150;
 

@@ -145,7 +145,7 @@ class WilsonRechtJordanTest {
   void onBatches() {
     WilsonRechtJordan method =
         WilsonRechtJordan.stronglyConvex(1, .5)
-            .inner(InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15)))
+            .inner(InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(1e-15)))
             .batches(Batches.given(1, Fixtures.regressionIndices()));
     double[] w = Fixtures.regressionStart();
     StepReport report = method.start(Fixtures.tp4(), w, seed(0)).advance();
@@ -154,8 +154,7 @@ class WilsonRechtJordanTest {
     double[] expected =
         advance(
                 ProximalPoint.step(1 / 1.5)
-                    .inner(
-                        InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15)))
+                    .inner(InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(1e-15)))
                     .batches(Batches.given(1, 2))
                     .start(Fixtures.tp4(), w, seed(0)),
                 1)

@@ -65,16 +65,16 @@ class BlockDirectionTest {
     double[] oneBlock = new double[5];
     double[] diagonal = new double[5];
     double[] ones = new double[5];
-    InnerMethod.Newton block = InnerMethod.NEWTON_CHOLESKY.withTruncation(2);
+    InnerMethod.Newton block = InnerMethod.NEWTON_CHOLESKY.truncate(2);
     InnerReport a = Resolvent.of(Fixtures.tp5(), block).solve(5, c, c, newton);
     InnerReport b =
-        Resolvent.of(Fixtures.tp5(), block.withDirection(new Direction.BlockDiagonal(9)))
+        Resolvent.of(Fixtures.tp5(), block.direction(new Direction.BlockDiagonal(9)))
             .solve(5, c, c, oneBlock);
     assertEquals(a, b);
     assertArrayEquals(newton, oneBlock);
-    Resolvent.of(Fixtures.tp5(), block.withDirection(new Direction.Diagonal()))
+    Resolvent.of(Fixtures.tp5(), block.direction(new Direction.Diagonal()))
         .solve(5, c, c, diagonal);
-    Resolvent.of(Fixtures.tp5(), block.withDirection(new Direction.BlockDiagonal(1)))
+    Resolvent.of(Fixtures.tp5(), block.direction(new Direction.BlockDiagonal(1)))
         .solve(5, c, c, ones);
     assertArrayEquals(diagonal, ones, 1e-14);
   }
@@ -102,7 +102,7 @@ class BlockDirectionTest {
         new Direction[] {new Direction.BlockDiagonal(4), new Direction.Cholesky()}) {
       double[] u = new double[n];
       InnerReport report =
-          Resolvent.of(f, InnerMethod.NEWTON_CHOLESKY.withDirection(direction))
+          Resolvent.of(f, InnerMethod.NEWTON_CHOLESKY.direction(direction))
               .solve(7, c, new double[n], u);
       assertEquals(1, report.newtonSteps());
       assertArrayEquals(expected, u, 1e-13);

@@ -42,7 +42,7 @@ class ProximalPointTest {
   private static final FiniteSum SQUARES = Fixtures.tp3();
   private static final FiniteSum LOGISTIC = Logistic.of(Samples.tp4(), .1);
   private static final InnerMethod NEWTON =
-      InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15));
+      InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(1e-15));
 
   private static double[] after(ProximalPoint method, FiniteSum f, int steps) {
     return advance(method.start(f, START, seed(0)), steps).x();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class TermResolventTest {
   private static final double[] START = Fixtures.regressionStart();
   private static final Optional<InnerMethod> NEWTON =
-      Optional.of(InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(1e-15)));
+      Optional.of(InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(1e-15)));
 
   private static double[] solve(FiniteSum sum, Optional<InnerMethod> inner, int i, double eta) {
     double[] u = new double[2];

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Newton's method through the Gram matrix is Newton's method. */
 class GramSolverTest {
   private static final InnerMethod TIGHT =
-      InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-12));
+      InnerMethod.NEWTON_CG.tolerance(InnerTolerance.absolute(1e-12));
 
   private static double[] random(int n, double size, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -76,7 +76,7 @@ class GramSolverTest {
         double[] expected = new double[n];
         InnerTolerance tolerance = InnerTolerance.absolute(1e-9 * (1 + lambda));
         InnerReport report =
-            Resolvent.of(f, InnerMethod.GRAM.withTolerance(tolerance)).solve(lambda, c, start, u);
+            Resolvent.of(f, InnerMethod.GRAM.tolerance(tolerance)).solve(lambda, c, start, u);
         Resolvent.of(f, TIGHT).solve(lambda, c, start, expected);
         String name = f.getClass().getSimpleName() + " " + lambda + " " + report;
         assertEquals(InnerReport.Ending.CONVERGED, report.ending(), name);
@@ -100,13 +100,12 @@ class GramSolverTest {
       double[] expected = new double[n];
       InnerTolerance tight = InnerTolerance.absolute(1e-13);
       InnerReport report =
-          Resolvent.of(f, InnerMethod.GRAM.withTolerance(tight).withTruncation(1))
-              .solve(2, c, c, u);
+          Resolvent.of(f, InnerMethod.GRAM.tolerance(tight).truncate(1)).solve(2, c, c, u);
       InnerMethod full =
           InnerMethod.NEWTON_CHOLESKY
-              .withGlobalization(new Globalization.FullStep())
-              .withTolerance(tight)
-              .withTruncation(1);
+              .globalization(new Globalization.FullStep())
+              .tolerance(tight)
+              .truncate(1);
       Resolvent.of(f, full).solve(2, c, c, expected);
       assertEquals(0, report.backtracks());
       assertArrayEquals(expected, u, 1e-11, f.getClass().getSimpleName());
@@ -119,8 +118,7 @@ class GramSolverTest {
     SplittableRandom random = new SplittableRandom(77);
     int[] batch = new int[40];
     Softmax view = f.batch(batch, 0, batch.length);
-    Resolvent gram =
-        Resolvent.of(view, InnerMethod.GRAM.withTolerance(InnerTolerance.relative(1e-2)));
+    Resolvent gram = Resolvent.of(view, InnerMethod.GRAM.tolerance(InnerTolerance.relative(1e-2)));
     Resolvent exact = Resolvent.of(view, TIGHT);
     int n = f.dimension();
     double[] u = new double[n];

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class PredictionSolverTest {
   private static final InnerMethod TIGHT =
-      InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-12));
+      InnerMethod.NEWTON_CG.tolerance(InnerTolerance.absolute(1e-12));
 
   private static double[] random(int n, double size, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -54,7 +54,7 @@ class PredictionSolverTest {
         double[] expected = new double[n];
         InnerTolerance tolerance = InnerTolerance.absolute(1e-9 * (1 + lambda));
         InnerReport report =
-            Resolvent.of(f, InnerMethod.PREDICTIONS.withTolerance(tolerance))
+            Resolvent.of(f, InnerMethod.PREDICTIONS.tolerance(tolerance))
                 .solve(lambda, c, start, u);
         Resolvent.of(f, TIGHT).solve(lambda, c, start, expected);
         assertEquals(InnerReport.Ending.CONVERGED, report.ending());
@@ -83,7 +83,7 @@ class PredictionSolverTest {
     Ridge f = Ridge.of(Samples.numbers(Samples.dense(70, 6, 3), 5), .1);
     double[] u = new double[6];
     InnerReport report =
-        Resolvent.of(f, InnerMethod.PREDICTIONS.withTolerance(InnerTolerance.relative(1e-10)))
+        Resolvent.of(f, InnerMethod.PREDICTIONS.tolerance(InnerTolerance.relative(1e-10)))
             .solve(20, random(6, 1, 1), new double[6], u);
     assertTrue(report.succeeded() && report.linearSteps() <= 7, report.toString());
   }
@@ -93,7 +93,7 @@ class PredictionSolverTest {
     Softmax f = (Softmax) objectives()[0];
     int[] batch = {3, 1, 4, 15, 9, 2, 6};
     Softmax view = f.batch(batch, 0, 7);
-    InnerMethod inner = InnerMethod.PREDICTIONS.withTolerance(InnerTolerance.absolute(1e-11));
+    InnerMethod inner = InnerMethod.PREDICTIONS.tolerance(InnerTolerance.absolute(1e-11));
     Resolvent resolvent = Resolvent.of(view, inner);
     double[] c = random(f.dimension(), 1, 1);
     double[] u = new double[f.dimension()];

@@ -144,7 +144,7 @@ public final class DeviceBenchmark {
         .adapting(
             new Adaptation(number("lambda0", 1), largest(), number("grow", part ? 2 : 1.2), 1.5))
         .batches(Batches.fullEpochs(batch()))
-        .inner(inner.withGlobalization(new Globalization.Unchecked(integer("look", 5), length)));
+        .inner(inner.globalization(new Globalization.Unchecked(integer("look", 5), length)));
   }
 
   private DeviceTraining start(

@@ -115,7 +115,7 @@ final class ImplicitTraining extends DeviceTraining {
             Iron.steps(iron.alpha())
                 .adapting(rule)
                 .batches(iron.batches())
-                .inner(inner.withGlobalization(unchecked));
+                .inner(inner.globalization(unchecked));
         Optional<Preconditioner.Averaged> factors =
             switch (cg.preconditioner()) {
               case Preconditioner.Averaged a -> Optional.of(a);

@@ -66,7 +66,7 @@ class DeviceTrainingTest extends DeviceFixture {
     return Iron.step(1 / momentum - 1)
         .adapting(Adaptation.standard())
         .batches(Batches.fullEpochs(BATCH))
-        .inner(inner.withGlobalization(globalization));
+        .inner(inner.globalization(globalization));
   }
 
   private static double distance(double[] a, double[] b, double[] start) {
@@ -238,7 +238,7 @@ class DeviceTrainingTest extends DeviceFixture {
         .adapting(Adaptation.standard())
         .inner(
             InnerMethod.relaxed(PART, preconditioner)
-                .withGlobalization(new Globalization.Unchecked(3, PART)));
+                .globalization(new Globalization.Unchecked(3, PART)));
   }
 
   private static Iron implicit(int cg, Preconditioner preconditioner, double alpha) {
@@ -353,7 +353,7 @@ class DeviceTrainingTest extends DeviceFixture {
               iron.inner(InnerMethod.NEWTON_CG),
               iron.inner(
                   InnerMethod.relaxed(PART, new Preconditioner.Averaged(7))
-                      .withStart(InnerMethod.WarmStart.ITERATE)),
+                      .start(InnerMethod.WarmStart.ITERATE)),
               Iron.step(1).batches(batches),
               Iron.steps(Schedule.of("constant in words only", k -> 1 / (k + 1.0)))
                   .adapting(Adaptation.standard())

@@ -84,8 +84,7 @@ class DeviceCloudTest extends DeviceFixture {
     IronParameters p = new IronParameters(0.2, 1, 1);
     double[] a = {1, 1.5};
     double[] b = {2, 1};
-    Iron iron =
-        iron(p, 0.3).inner(InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-13)));
+    Iron iron = iron(p, 0.3).inner(InnerMethod.NEWTON_CG.tolerance(InnerTolerance.absolute(1e-13)));
     try (Device device = device();
         DeviceCloud cloud = DeviceCloud.logCosh(device, a, b, PARTICLES, p, 0.3, SEED)) {
       cloud.advance(5);

@@ -73,11 +73,11 @@ final class ResolventStudies {
   private static final double RHO = 1;
 
   private static final InnerMethod ITERATE =
-      InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.absolute(1e-8));
-  private static final InnerMethod CENTER = ITERATE.withStart(InnerMethod.WarmStart.CENTER);
+      InnerMethod.NEWTON_CG.tolerance(InnerTolerance.absolute(1e-8));
+  private static final InnerMethod CENTER = ITERATE.start(InnerMethod.WarmStart.CENTER);
   private static final InnerMethod.Newton EXACT =
-      InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-10));
-  private static final InnerMethod ONE_STEP = EXACT.withTruncation(1);
+      InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(1e-10));
+  private static final InnerMethod ONE_STEP = EXACT.truncate(1);
 
   private ResolventStudies() {}
 
@@ -163,13 +163,13 @@ final class ResolventStudies {
     variants.put("algorithm_2", InnerMethod.PAPER);
     variants.put("cg", InnerMethod.NEWTON_CG);
     variants.put("minres", InnerMethod.NEWTON_MINRES);
-    variants.put("gmres", InnerMethod.NEWTON_CG.withDirection(new Direction.Gmres()));
+    variants.put("gmres", InnerMethod.NEWTON_CG.direction(new Direction.Gmres()));
     variants.put("levenberg_marquardt", InnerMethod.LEVENBERG_MARQUARDT);
     variants.put("trust_region", InnerMethod.TRUST_REGION);
     variants.put("lbfgs", InnerMethod.LBFGS);
     variants.put("diagonal", InnerMethod.DIAGONAL);
-    variants.put("blocks", InnerMethod.DIAGONAL.withDirection(new Direction.BlockDiagonal(2)));
-    variants.replaceAll((name, inner) -> inner.withTolerance(InnerTolerance.absolute(DELTA)));
+    variants.put("blocks", InnerMethod.DIAGONAL.direction(new Direction.BlockDiagonal(2)));
+    variants.replaceAll((name, inner) -> inner.tolerance(InnerTolerance.absolute(DELTA)));
     return variants;
   }
 

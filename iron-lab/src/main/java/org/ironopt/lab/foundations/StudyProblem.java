@@ -29,7 +29,7 @@ import org.ironopt.theory.IronParameters;
 record StudyProblem(Curved f, double mu, double l, double[] minimizer) {
   /** As exactly as the rounding of the residual allows. */
   private static final InnerMethod EXACT =
-      InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.absolute(0));
+      InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.absolute(0));
 
   /** Returns a quadratic or a logistic regression, each half of the time. */
   static StudyProblem random(InstanceRandom draw) {

@@ -96,8 +96,8 @@ final class LogCoshProblem {
         .noise(new CenterNoise(noise))
         .inner(
             InnerMethod.NEWTON_CHOLESKY
-                .withTolerance(InnerTolerance.absolute(settings.residual()))
-                .withStart(InnerMethod.WarmStart.ITERATE));
+                .tolerance(InnerTolerance.absolute(settings.residual()))
+                .start(InnerMethod.WarmStart.ITERATE));
   }
 
   /** Returns whether the noise has a variance, without which nothing is predicted. */

@@ -52,8 +52,8 @@ final class LogisticChains {
   FlowStepper chain(double tolerance) {
     InnerMethod.Newton newton =
         InnerMethod.NEWTON_CG
-            .withTolerance(InnerTolerance.absolute(tolerance))
-            .withMaxSteps(settings.newtonSteps());
+            .tolerance(InnerTolerance.absolute(tolerance))
+            .maxSteps(settings.newtonSteps());
     return start(
         data.objective(),
         new InnerMethod.Chord(data.anchor(), 3, newton),

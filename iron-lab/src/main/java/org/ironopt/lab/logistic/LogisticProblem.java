@@ -144,7 +144,7 @@ final class LogisticProblem {
   private static double[] minimize(Logistic f) {
     double[] x = new double[f.dimension()];
     Resolvent resolvent =
-        Resolvent.of(f, InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(1e-10)));
+        Resolvent.of(f, InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(1e-10)));
     double lambda = 1;
     for (int k = 0; k < LONG_STEPS; k++) {
       double[] next = new double[x.length];

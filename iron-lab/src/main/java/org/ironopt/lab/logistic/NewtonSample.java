@@ -52,8 +52,8 @@ final class NewtonSample {
   /** Returns Algorithm 2 of the paper with its tolerance and limit. */
   static InnerMethod paperInner(LogisticSettings settings, double tolerance) {
     return InnerMethod.PAPER
-        .withTolerance(InnerTolerance.absolute(tolerance))
-        .withMaxSteps(settings.newtonSteps());
+        .tolerance(InnerTolerance.absolute(tolerance))
+        .maxSteps(settings.newtonSteps());
   }
 
   /** Returns whether the step from iterate k is looked at. */
@@ -100,7 +100,7 @@ final class NewtonSample {
 
   /** Solves them, and compares with the points that the chains have reached. */
   void solve(FlowStepper chain) {
-    InnerMethod exact = InnerMethod.NEWTON_CHOLESKY.withTolerance(InnerTolerance.relative(0));
+    InnerMethod exact = InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(0));
     Parallel.forEach(
         taken.length,
         a -> {

@@ -65,7 +65,7 @@ final class FlowMethods {
     int every = center.equals("snapshot") ? o.whole("snapshot_every", 0, 0) : 0;
     int cgSteps = center.equals("table") ? o.whole("cg_steps", 1, 1) : 1;
     Correction correction = new Correction(center, every, cgSteps);
-    InnerMethod inexact = InnerMethod.NEWTON_CG.withTolerance(InnerTolerance.relative(tolerance));
+    InnerMethod inexact = InnerMethod.NEWTON_CG.tolerance(InnerTolerance.relative(tolerance));
     return (step, p) -> {
       Iron iron =
           Iron.step(step)

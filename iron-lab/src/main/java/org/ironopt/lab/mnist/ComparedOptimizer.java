@@ -70,8 +70,8 @@ enum ComparedOptimizer {
     return Iron.step(step)
         .inner(
             InnerMethod.PAPER
-                .withDirection(new Direction.Cg(forcing, new Preconditioner.None(), CG_LIMIT))
-                .withTolerance(tolerance)
-                .withTruncation(settings.newtonSteps()));
+                .direction(new Direction.Cg(forcing, new Preconditioner.None(), CG_LIMIT))
+                .tolerance(tolerance)
+                .truncate(settings.newtonSteps()));
   }
 }

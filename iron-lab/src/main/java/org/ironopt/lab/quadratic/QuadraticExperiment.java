@@ -131,9 +131,7 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
                     problem
                         .noisy(Iron.step(INEXACT_STEP), isotropic)
                         .frozen()
-                        .inner(
-                            InnerMethod.NEWTON_CG.withTolerance(
-                                InnerTolerance.absolute(tolerance))),
+                        .inner(InnerMethod.NEWTON_CG.tolerance(InnerTolerance.absolute(tolerance))),
                     ITERATIONS,
                     moments,
                     new NamedValues().with("step", INEXACT_STEP).with("tolerance", tolerance)));

@@ -77,9 +77,7 @@ final class NonconvexFunctions {
 
   /** Goes down {@code f(u) + |u - c|^2/(2 lambda)} from the iterate, also where f is concave. */
   private static InnerMethod descent(double residual) {
-    return InnerMethod.TRUST_REGION
-        .withTolerance(InnerTolerance.absolute(residual))
-        .withMaxSteps(MOST);
+    return InnerMethod.TRUST_REGION.tolerance(InnerTolerance.absolute(residual)).maxSteps(MOST);
   }
 
   private static NamedValues own(TestFunction on, double alpha) {
