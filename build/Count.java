@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Counts the code: lines without comments and blank lines by module and package, files, public
- * types, the largest package and the longest file. {@code build/count [--json]} prints them.
+ * types, the largest package, the longest file and the longest walk of WalkTest. {@code build/count
+ * [--json]} prints them.
  */
 final class Count {
   /** Packages that users do not see, beside those named internal. */
@@ -27,6 +28,12 @@ final class Count {
           "org.ironopt.regression.rows",
           "org.ironopt.table.source",
           "org.ironopt.fit.partition");
+
+  private static final String WALKS = "iron-cli/src/test/java/org/ironopt/cli/WalkTest.java";
+
+  /** A list of classes, its name and its entries. */
+  private static final Pattern WALK =
+      Pattern.compile("List<Class<\\?>> (\\w+) =\\s+List\\.of\\((.*?)\\);\\n", Pattern.DOTALL);
 
   private static final Pattern PUBLIC_TYPE =
       Pattern.compile(
@@ -66,7 +73,7 @@ final class Count {
       }
     }
     boolean json = args.length > 1 && args[1].equals("--json");
-    System.out.print(json ? json(sources) : text(sources));
+    System.out.print(json ? json(sources) : text(sources) + walk(root));
   }
 
   private static Source read(Path root, Path module, String part, Path folder, Path file)
@@ -172,6 +179,22 @@ final class Count {
         .append(" files\nlongest file     " + longest.path() + ", " + longest.lines())
         .append(" lines\n")
         .toString();
+  }
+
+  /** Returns the longest of the lists of files in the test of walks, an entry a line. */
+  private static String walk(Path root) throws IOException {
+    String test = Files.readString(root.resolve(WALKS));
+    return WALK.matcher(test)
+        .results()
+        .max(Comparator.comparingLong(list -> list.group(2).strip().lines().count()))
+        .map(
+            list ->
+                "longest walk     "
+                    + list.group(1)
+                    + ", "
+                    + list.group(2).strip().lines().count()
+                    + " files\n")
+        .orElse("");
   }
 
   private static String row(String name, String module, List<Source> all) {

@@ -31,13 +31,10 @@ import org.ironopt.lab.reproduce.RunFolder;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The report in a real browser: nothing fails, everything is visible, links lead somewhere. */
-@Execution(ExecutionMode.CONCURRENT)
 class ReportPageTest {
   @TempDir static Path out;
   private static Map<String, List<Claim>> ledger;
