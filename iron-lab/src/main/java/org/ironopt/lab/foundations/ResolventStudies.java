@@ -173,11 +173,6 @@ final class ResolventStudies {
     return variants;
   }
 
-  /** Returns the columns of {@link #INNER} that are distances, one for each solver. */
-  static String[] variantColumns() {
-    return VARIANTS.keySet().toArray(String[]::new);
-  }
-
   private static double[] inner(InstanceRandom draw) {
     StudyProblem problem = StudyProblem.logistic(draw);
     IronParameters p =

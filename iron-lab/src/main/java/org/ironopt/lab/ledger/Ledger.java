@@ -145,35 +145,9 @@ public final class Ledger {
     return add(id, "", measured, NONE, of(condition), evidence);
   }
 
-  /**
-   * A claim about an order or a choice among measured numbers. Where it comes out otherwise it
-   * differs if the numbers are separated, and is undecided if their noise could turn them around.
-   */
-  public Claim separated(
-      String id, boolean condition, boolean separated, String measured, String evidence) {
-    Verdict verdict =
-        condition ? Verdict.REPRODUCED : separated ? Verdict.DIFFERS : Verdict.NOT_CHECKABLE;
-    return add(id, "", measured, NONE, verdict, evidence);
-  }
-
   /** A claim that a number is at most the limit of its criterion. */
   public Claim atMost(String id, double value, String measured, String evidence) {
     return holds(id, value <= limit(id), measured, evidence);
-  }
-
-  /** A claim that a number is at least the limit of its criterion. */
-  public Claim atLeast(String id, double value, String measured, String evidence) {
-    return holds(id, value >= limit(id), measured, evidence);
-  }
-
-  /** A claim that a number is below the limit of its criterion. */
-  public Claim below(String id, double value, String measured, String evidence) {
-    return holds(id, value < limit(id), measured, evidence);
-  }
-
-  /** A claim that a number is above the limit of its criterion. */
-  public Claim above(String id, double value, String measured, String evidence) {
-    return holds(id, value > limit(id), measured, evidence);
   }
 
   /** A claim that an exact number equals a prediction, to the relative limit of its criterion. */
