@@ -1,12 +1,15 @@
 package org.ironopt.method;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.ironopt.io.StateCodec;
+import org.ironopt.io.internal.StableDefault;
+import org.ironopt.io.internal.StableName;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.internal.ResidualTable;
@@ -24,6 +27,7 @@ import org.ironopt.resolvent.InnerSelection;
 import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.resolvent.Resolvent;
 import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.RelaxedLaw;
 
 /**
  * IRON-FI, the implicit resolvent step under noise (Algorithm 1 of the paper): implicit Euler on
@@ -41,6 +45,19 @@ import org.ironopt.theory.IronParameters;
  * law's own increment in place of the root if it is not Gaussian), gradient noise {@code xi =
  * -lambda zeta}. Start with {@link #step}; every other method changes one parameter.
  *
+ * With {@code theta < 1} the step is relaxed, THEORY (71): y is the step above of length {@code
+ * theta alpha}, with center noise {@code theta} times the increment over alpha, and
+ *
+ * <pre>
+ *   x+ = x + (y_x - x)/theta,   v+ = v + (y_v - v)/theta
+ * </pre>
+ *
+ * so that one resolvent a step leads from the flow's own spread on quadratics ({@code theta = 1/2},
+ * at every step length) to IRON-FI ({@code theta = 1}). gamma is updated with alpha for every
+ * theta. A batch, a snapshot or a table corrects the center of y, so that the fixed point stays the
+ * minimiser of f. {@link #stability} says what is known of {@code theta < 1} on an f that is not
+ * quadratic.
+ *
  * <p>Needs the resolvent of f, or of the batch: a closed form, or gradients, or Hessian products.
  * Guarantee: without noise {@code E+ <= E/(1 + alpha)} for {@code E = f - f* + gamma |v - x*|^2/2},
  * convex f and every alpha (frozen gamma: divisor {@code 1 + alpha min(1, mu/gamma)}); with center
@@ -51,9 +68,8 @@ import org.ironopt.theory.IronParameters;
  * and gradient noise are ours.
  *
  * @param alpha step lengths
- * @param mu strong convexity parameter of the flow; 0 only with frozen damping
- * @param startGamma damping at the start; mu if empty
- * @param damping what becomes of gamma
+ * @param flow mu, the damping at the start and what becomes of it
+ * @param theta relaxation, from 1/2 to 1, which is IRON-FI
  * @param noise where noise enters, and its law
  * @param inner how the resolvent is solved; if empty, by the objective's closed form if it has one,
  *     else by Newton-CG if it has curvature, else by L-BFGS
@@ -62,18 +78,22 @@ import org.ironopt.theory.IronParameters;
  */
 public record Iron(
     Schedule alpha,
-    double mu,
-    OptionalDouble startGamma,
-    Flow.GammaRule damping,
+    @StableName("") Parameters flow,
+    @StableDefault("1.0") double theta,
     NoiseModel noise,
     Optional<InnerMethod> inner,
     Batches batches,
     Center center)
     implements Flow {
+  /** Updated gamma stays above this part of its start, where f is long minimised to rounding. */
+  private static final double LEAST_GAMMA = 0x1p-300;
 
   public Iron {
-    Require.nonNegative("mu", mu);
-    startGamma.ifPresent(gamma -> Require.positive("gamma0", gamma));
+    Require.that(
+        theta >= 0.5 && theta <= 1,
+        "theta is %s, expected 1/2 to 1: below 1/2 a long step is unstable on every quadratic,"
+            + " above 1 it is a longer IRON-FI step, taken in part",
+        theta);
   }
 
   /** Returns the method with a constant step, {@code mu = gamma0 = 1}, updated gamma, no noise. */
@@ -85,9 +105,8 @@ public record Iron(
   public static Iron steps(Schedule alpha) {
     return new Iron(
         alpha,
+        new Parameters(1, OptionalDouble.empty(), Damping.UPDATED),
         1,
-        OptionalDouble.empty(),
-        Damping.UPDATED,
         NoiseModel.none(),
         Optional.empty(),
         Batches.all(),
@@ -96,17 +115,35 @@ public record Iron(
 
   /** Changes the strong convexity parameter. */
   public Iron mu(double mu) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
+    return flow(new Parameters(mu, flow.startGamma(), flow.rule()));
   }
 
   /** Changes the damping at the start, which is mu if never set. */
   public Iron gamma(double gamma0) {
-    return new Iron(alpha, mu, OptionalDouble.of(gamma0), damping, noise, inner, batches, center);
+    return flow(new Parameters(mu(), OptionalDouble.of(gamma0), flow.rule()));
   }
 
   /** Keeps gamma at its start value. */
   public Iron frozen() {
-    return new Iron(alpha, mu, startGamma, Damping.FROZEN, noise, inner, batches, center);
+    return flow(new Parameters(mu(), flow.startGamma(), Damping.FROZEN));
+  }
+
+  /**
+   * Gives gamma a schedule of its own, such as {@code Schedule.power(1, 0.5)}: with {@code mu = 0}
+   * and gamma that falls to 0, the weighted mean of f converges on every convex f, THEORY (97).
+   */
+  public Iron gammas(Schedule gamma) {
+    OptionalDouble first = OptionalDouble.of(gamma.checked(0));
+    return flow(new Parameters(mu(), first, new GammaSchedule(gamma)));
+  }
+
+  private Iron flow(Parameters other) {
+    return new Iron(alpha, other, theta, noise, inner, batches, center);
+  }
+
+  /** Relaxes the step: 1 is IRON-FI, 1/2 keeps the flow's own spread on quadratics. */
+  public Iron theta(double theta) {
+    return new Iron(alpha, flow, theta, noise, inner, batches, center);
   }
 
   /**
@@ -115,17 +152,17 @@ public record Iron(
    */
   public Iron adapting(Adaptation rule) {
     OptionalDouble gamma = OptionalDouble.of(Adaptation.gamma(alpha.checked(0), rule.lambda0()));
-    return new Iron(alpha, 0, gamma, rule, noise, inner, batches, center);
+    return flow(new Parameters(0, gamma, rule));
   }
 
   /** Changes the noise. */
   public Iron noise(NoiseModel noise) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
+    return new Iron(alpha, flow, theta, noise, inner, batches, center);
   }
 
   /** Changes how the resolvent is solved. */
   public Iron inner(InnerMethod inner) {
-    return new Iron(alpha, mu, startGamma, damping, noise, Optional.of(inner), batches, center);
+    return new Iron(alpha, flow, theta, noise, Optional.of(inner), batches, center);
   }
 
   /**
@@ -149,37 +186,53 @@ public record Iron(
    * without noise in the center. f and its gradient are then not reported.
    */
   public Iron batches(Batches batches) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
+    return new Iron(alpha, flow, theta, noise, inner, batches, center);
   }
 
   /** Reduces the variance of minibatch steps by a correction of their center. */
   public Iron center(Center center) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
+    return new Iron(alpha, flow, theta, noise, inner, batches, center);
+  }
+
+  /** Returns the strong convexity parameter of the flow. */
+  public double mu() {
+    return flow.mu();
   }
 
   /** Returns gamma at the start. */
   public double gamma0() {
-    return startGamma.orElse(mu);
+    return flow.gamma0();
+  }
+
+  /** Returns what becomes of gamma. */
+  public Flow.GammaRule damping() {
+    return flow.rule();
   }
 
   /** Returns the numbers of step k (from 0) at damping gamma. */
   IronParameters parameters(long k, double gamma) {
-    return new IronParameters(alpha.checked(k), mu, gamma);
+    return new IronParameters(alpha.checked(k), mu(), gamma);
   }
 
-  /** Returns the factor of zeta in the center. */
+  /** Returns the numbers of the resolvent in a step with these numbers. */
+  IronParameters leg(IronParameters p) {
+    return theta == 1 ? p : p.leg(theta);
+  }
+
+  /** Returns the factor of zeta in the center of the resolvent in a step with these numbers. */
   double noiseFactor(IronParameters p) {
     return switch (noise) {
-      case CenterNoise c -> c.noise().increment(p.alpha()) / p.s();
-      case GradientNoise g -> -p.lambda();
+      case CenterNoise c -> theta * c.noise().increment(p.alpha()) / leg(p).s();
+      case GradientNoise g -> -leg(p).lambda();
     };
   }
 
-  /** Returns gamma after a step. */
-  double gammaNext(IronParameters p, Optional<InnerReport> inner) {
-    return switch (damping) {
-      case Damping.UPDATED -> p.gammaNext();
+  /** Returns gamma after step k. */
+  double gammaNext(long k, IronParameters p, Optional<InnerReport> inner) {
+    return switch (flow.rule()) {
+      case Damping.UPDATED -> Math.max(p.gammaNext(), LEAST_GAMMA * gamma0());
       case Damping.FROZEN -> p.gamma();
+      case GammaSchedule rule -> rule.gamma().checked(k + 1);
       case Adaptation rule -> rule.next(p, inner);
     };
   }
@@ -220,14 +273,56 @@ public record Iron(
         : new OfBatches(this, objective, sampler, correction, draws, x0, v0);
   }
 
-  /** Checks what no single parameter can: mu, gamma and damping together. */
+  /** Checks what no single parameter can. */
   Iron requireConsistent() {
-    Require.that(
-        mu != 0 || damping != Damping.UPDATED,
-        "mu is 0 and gamma is updated, so gamma would tend to 0 and lambda to infinity:"
-            + " give a mu > 0, or keep gamma with frozen()");
     Require.positive("gamma0", gamma0());
+    Require.that(
+        theta == 1 || !(damping() instanceof Adaptation),
+        "theta is %s, but damping that adapts lambda refuses whole steps: expected theta = 1",
+        theta);
+    Require.that(
+        theta == 1 || !(center instanceof Center.Table table && table.cgSteps() > 0),
+        "theta is %s, but conjugate gradients on a table make the whole step at once: expected"
+            + " theta = 1, or Center.table().inner()",
+        theta);
     return this;
+  }
+
+  @Override
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (mu() == 0 && damping() == Damping.UPDATED) {
+      warnings.add(
+          "mu is 0 and gamma is updated: gamma tends to 0 and lambda to infinity, so that inner"
+              + " solves become harder; on a convex f the last iterate obeys THEORY (98)");
+    }
+    if (damping() instanceof GammaSchedule) {
+      warnings.add(
+          "gamma follows a schedule: THEORY (97) needs mu = 0 and gamma that never grows, and"
+              + " speaks of the mean of f weighted by alpha, not of the last iterate");
+    }
+    if (theta < 1) {
+      warnings.add(
+          "theta is below 1: on an f that is not quadratic a step contracts only under T1, T2 or"
+              + " T3 of THEORY (77)-(79); stability(modulus, smoothness) says which holds");
+    }
+    return warnings;
+  }
+
+  @Override
+  public String description() {
+    return warnings().isEmpty() ? id() : id() + " - " + String.join("; ", warnings());
+  }
+
+  /**
+   * Says which of T1, T2 and T3, THEORY (77)-(79), guards the first step on an f that is not
+   * quadratic; they need frozen gamma.
+   *
+   * @param modulus of strong convexity of f
+   * @param smoothness Lipschitz constant of its gradient, infinite if there is none
+   */
+  public RelaxedLaw.Stability stability(double modulus, double smoothness) {
+    return new RelaxedLaw(theta, parameters(0, gamma0())).stability(modulus, smoothness);
   }
 
   /**
@@ -237,6 +332,9 @@ public record Iron(
    */
   private abstract static class IronStepper extends FlowStepper {
     private final List<Iron> groups;
+    /** The numbers of the step, and those of its resolvent, which differ if theta is below 1. */
+    private final IronParameters[] step = new IronParameters[gamma.length];
+
     final IronParameters[] p = new IronParameters[gamma.length];
     final double[] c = new double[x.length];
     double[] u = new double[x.length];
@@ -253,22 +351,43 @@ public record Iron(
     @Override
     public final StepReport advance() {
       for (int g = 0; g < p.length; g++) {
-        p[g] = groups.get(g).parameters(k, gamma[g]);
+        step[g] = groups.get(g).parameters(k, gamma[g]);
+        p[g] = groups.get(g).leg(step[g]);
         double a = 1 / p[g].s();
         layout.forEach(g, (from, count) -> Vectors.interpolate(x, v, a, c, from, count));
-        noise.add(g, k, groups.get(g).noiseFactor(p[g]), c);
+        noise.add(g, k, groups.get(g).noiseFactor(step[g]), c);
       }
       // A solver that starts from the point it is given starts from the velocity's prediction.
       Vectors.copy(v, u);
       StepReport report = Vectors.allFinite(c) ? solve() : stay();
       for (int g = 0; g < p.length; g++) {
-        double alpha = p[g].alpha();
-        layout.forEach(g, (from, count) -> Vectors.velocity(u, x, alpha, v, from, count));
-        gamma[g] = groups.get(g).gammaNext(p[g], report.inner());
+        move(g, groups.get(g).theta);
+        gamma[g] = groups.get(g).gammaNext(k, step[g], report.inner());
       }
       u = moveTo(u);
       k++;
       return report;
+    }
+
+    /** {@code v = y_v}, or both {@code v += (y_v - v)/theta} and {@code u = x + (u - x)/theta}. */
+    private void move(int g, double theta) {
+      double beta = p[g].alpha();
+      if (theta == 1) {
+        layout.forEach(g, (from, count) -> Vectors.velocity(u, x, beta, v, from, count));
+        return;
+      }
+      layout.forEach(
+          g,
+          (from, count) -> {
+            Vectors.velocity(u, x, beta, c, from, count);
+            Vectors.interpolate(v, c, 1 / theta, v, from, count);
+            Vectors.interpolate(x, u, 1 / theta, u, from, count);
+          });
+    }
+
+    /** Returns whether every group ends a step where its resolvent does. */
+    final boolean plain() {
+      return groups.stream().allMatch(iron -> iron.theta == 1);
     }
 
     /** Noise too large for a number: nothing can be solved, the iterate stays. */
@@ -280,15 +399,16 @@ public record Iron(
     final StepReport report(InnerReport inner, StepReport.Counts more) {
       return StepReport.implicit(
           k + 1,
-          common(IronParameters::alpha),
-          common(IronParameters::gamma),
-          common(IronParameters::lambda),
+          common(step, IronParameters::alpha),
+          common(step, IronParameters::gamma),
+          common(p, IronParameters::lambda),
           inner,
           more);
     }
 
     /** Returns the number that all groups share, NaN if they differ. */
-    private double common(ToDoubleFunction<IronParameters> number) {
+    private static double common(
+        IronParameters[] p, ToDoubleFunction<IronParameters> number) {
       double first = number.applyAsDouble(p[0]);
       return Arrays.stream(p).allMatch(q -> number.applyAsDouble(q) == first) ? first : Double.NaN;
     }
@@ -315,9 +435,9 @@ public record Iron(
       super(List.of(iron), objective, noise, x0, v0);
       this.sampler = sampler;
       this.correction = correction;
-      adapts = iron.damping instanceof Adaptation;
+      adapts = iron.damping() instanceof Adaptation;
       resolvents = sampler.resolvents(iron::innerFor);
-      whole = sampler.whole() && !(iron.center instanceof Center.Table);
+      whole = sampler.whole() && !(iron.center instanceof Center.Table) && plain();
     }
 
     @Override
@@ -379,7 +499,8 @@ public record Iron(
       }
       EnsembleResolvent.Report all = resolvent.solve(lambda, c, x, u);
       members = Optional.of(all);
-      return report(all.total(), StepReport.Counts.NONE).ofMembers(all).ofWholeObjective();
+      StepReport report = report(all.total(), StepReport.Counts.NONE).ofMembers(all);
+      return plain() ? report.ofWholeObjective() : report;
     }
 
     @Override
