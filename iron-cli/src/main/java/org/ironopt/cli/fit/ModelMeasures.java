@@ -21,7 +21,7 @@ public final class ModelMeasures {
   private static final int PRINTED = 12;
 
   /** What measures are called for people. */
-  private static final Map<String, String> LABELS =
+  static final Map<String, String> LABELS =
       Map.ofEntries(
           Map.entry("accuracy", "accuracy"),
           Map.entry("logLoss", "log loss"),

@@ -16,6 +16,7 @@ final class FigurePainter {
   private static final double TITLE_ROOM = 14;
   private static final double AXIS_ROOM = 27;
   private static final double EDGE = 6;
+  private static final double ROW_OF_NAME = 11;
 
   private final Figure figure;
   private final double width;
@@ -26,7 +27,9 @@ final class FigurePainter {
   FigurePainter(Figure figure) {
     this.figure = figure;
     this.width = figure.columns() == 1 ? COLUMN : PAGE;
-    this.panelHeight = figure.columns() == 1 ? 190 : figure.columns() == 2 ? 150 : 130;
+    int names = figure.panels().stream().mapToInt(p -> p.y().names().size()).max().orElse(0);
+    double height = figure.columns() == 1 ? 190 : figure.columns() == 2 ? 150 : 130;
+    this.panelHeight = names > 0 ? ROW_OF_NAME * (names + 1) : height;
     this.left =
         figure.panels().stream().mapToDouble(p -> PanelPainter.leftRoom(p, 150)).max().orElse(30);
     this.legend = new Legend(figure, width - 2 * EDGE);
@@ -121,7 +124,10 @@ final class FigurePainter {
         canvas.fill(px, py, 4, color, opacity);
         return;
       }
-      boolean dots = layer instanceof Layer.Points || layer instanceof Layer.Errors;
+      boolean dots =
+          layer instanceof Layer.Points
+              || layer instanceof Layer.Errors
+              || layer instanceof Layer.Intervals;
       if (!dots && style.dash() != LayerStyle.Dash.NONE) {
         canvas.line(x, y, x + SAMPLE, y, color, style.width(), style.dash().pattern);
       }
