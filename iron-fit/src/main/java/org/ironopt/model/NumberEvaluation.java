@@ -113,7 +113,7 @@ public record NumberEvaluation(
    * against the other: value i is at the probability of half its weight and all of what is smaller.
    * Equal values are one point.
    *
-   * @param most points that are returned
+   * @param most points that are returned, the ends among them
    * @return {@code {quantiles, values}}
    */
   public static double[][] normalQuantiles(double[] values, double[] weights, int most) {
@@ -121,7 +121,7 @@ public record NumberEvaluation(
     int count = Math.min(most, all.size());
     double[][] points = new double[2][count];
     for (int k = 0; k < count; k++) {
-      Tie tie = all.get((int) ((2L * k + 1) * all.size() / (2L * count)));
+      Tie tie = all.get((int) (k * (all.size() - 1L) / Math.max(1, count - 1)));
       double tail = 2 * Math.min(tie.rank, 1 - tie.rank);
       double size = tail < 1 ? TailProbability.quantile(tail, Double.POSITIVE_INFINITY) : 0;
       points[0][k] = tie.rank < 0.5 ? -size : size;
