@@ -257,7 +257,7 @@ final class FitFigures {
       case NumberEvaluation e -> {
         int largest = (int) Arrays.stream(e.actual()).max().orElse(0);
         yield largest <= MOST_COUNTS
-            ? List.of(tenths(parts), frequencies(last.name, e, largest))
+            ? List.of(tenths(parts), frequencies(last, e, largest))
             : List.of(tenths(parts), residuals(parts));
       }
     };
@@ -465,7 +465,7 @@ final class FitFigures {
         parts.stream().map(p -> bins(p, numbers(p).calibration(TENTHS))));
   }
 
-  private static Figure frequencies(String name, NumberEvaluation e, int largest) {
+  private static Figure frequencies(Measured part, NumberEvaluation e, int largest) {
     double[][] counts = e.frequencies(largest);
     double[] x = IntStream.rangeClosed(0, largest).asDoubleStream().toArray();
     return new Figure(
@@ -475,7 +475,7 @@ final class FitFigures {
             "",
             Axis.linear("count"),
             Axis.log("rows"),
-            new Layer.Line("expected", x, counts[1], SECOND),
-            new Layer.Points(name + ", observed", x, counts[0], MAIN)));
+            new Layer.Line("expected", x, counts[1], LayerStyle.line(Color.GRAY)),
+            new Layer.Points(part.name + ", observed", x, counts[0], part.style())));
   }
 }

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.ironopt.cli.fit.FitReport.Quality;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Inference;
+import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.ColumnLayout;
 import org.ironopt.lab.experiment.Story;
@@ -69,23 +71,39 @@ final class FitPage {
     String fitted = filled("%s, learnt from %s rows.", model, report.learnt());
     String quality = report.quality().map(q -> " " + quality(q)).orElse("");
     String linear =
-        report.network().map(n -> " " + sentence(NetworkWords.comparison(n)) + ".").orElse("");
+        report
+            .network()
+            .filter(NetworkResult::judged)
+            .map(n -> n.beatsLinear() ? " It beats" : " It does not beat")
+            .map(words -> words + " the linear model there.")
+            .orElse("");
     String ending = report.conclusion().success() ? "" : " " + report.conclusion().paragraph();
     return fitted + quality + linear + ending;
   }
 
   private static String quality(Quality quality) {
-    String rows = quality.validation().isPresent() ? "held-out" : "training";
+    boolean held = quality.validation().isPresent();
+    boolean folds = !held && quality.folds().isPresent();
+    String rows = held ? "held-out rows" : folds ? "rows of each fold left out" : "training rows";
+    ToDoubleFunction<String> measure =
+        name ->
+            folds
+                ? quality.folds().get().measures().get(name).mean()
+                : quality.shown().measures().get(name);
     return switch (quality.shown()) {
-      case ClassEvaluation e ->
+      case ClassEvaluation _ ->
           filled(
-              "It names the right class in %s %% of the %s rows; always naming the most frequent"
-                  + " class does so in %s %%.",
-              Numbers.text(100 * e.accuracy(), 3), rows, Numbers.text(100 * e.baseline(), 3));
-      case NumberEvaluation e ->
+              "It names the right class in %s %% of the %s; always naming the most frequent class"
+                  + " does so in %s %%.",
+              Numbers.text(100 * measure.applyAsDouble("accuracy"), 3),
+              rows,
+              Numbers.text(100 * measure.applyAsDouble("baseline"), 3));
+      case NumberEvaluation _ ->
           filled(
-              "Its root mean square error on the %s rows is %s; that of the mean is %s.",
-              rows, Numbers.text(e.rmse(), 4), Numbers.text(e.baselineRmse(), 4));
+              "Its root mean square error on the %s is %s; that of the mean is %s.",
+              rows,
+              Numbers.text(measure.applyAsDouble("rmse"), 4),
+              Numbers.text(measure.applyAsDouble("baselineRmse"), 4));
     };
   }
 
