@@ -77,8 +77,8 @@ final class FitFigures {
     }
   }
 
-  /** Returns the gap against the passes over the data. */
-  static Figure convergence(List<FitStep> history, double tolerance) {
+  /** Returns the gap against the passes over the data; nothing if none was ever proven. */
+  static List<Figure> convergence(List<FitStep> history, double tolerance) {
     List<FitStep> shown =
         history.stream().filter(s -> s.gap() > 0 && Double.isFinite(s.gap())).toList();
     double[] passes = numbers(shown, FitStep::passes);
@@ -89,7 +89,9 @@ final class FitFigures {
             Axis.log("certified relative gap"),
             new Layer.Line("gap", passes, numbers(shown, FitStep::gap), MAIN),
             new Layer.Reference("tolerance", true, tolerance, GUIDE));
-    return new Figure("convergence", "Distance from the optimum, proven.", panel);
+    return shown.isEmpty()
+        ? List.of()
+        : List.of(new Figure("convergence", "Distance from the optimum, proven.", panel));
   }
 
   /** Returns the losses of a network against the passes over the data. */
@@ -151,8 +153,7 @@ final class FitFigures {
     List<String> classes = all.stream().map(Coefficient::output).distinct().sorted().toList();
     boolean colored = classes.size() > 1 && classes.size() <= COLORS.size();
     Function<Coefficient, String> label =
-        c ->
-            shortened(colored || classes.size() <= 1 ? c.column() : c.output() + ": " + c.column());
+        c -> colored || classes.size() <= 1 ? c.column() : c.output() + ": " + c.column();
     List<String> names = all.stream().map(label).distinct().toList().reversed();
     if (names.isEmpty()) {
       return List.of();
@@ -173,7 +174,9 @@ final class FitFigures {
     layers.removeIf(layer -> layer instanceof Layer.Intervals i && i.x().length == 0);
     boolean scaled = all.stream().noneMatch(c -> Double.isNaN(c.standardized()));
     Axis x = Axis.linear(scaled ? "coefficient for one standard deviation" : "coefficient");
-    Panel panel = new Panel("", x, Axis.categories("", names), layers);
+    Panel panel =
+        new Panel(
+            "", x, Axis.categories("", names.stream().map(FitFigures::shortened).toList()), layers);
     boolean known = all.stream().anyMatch(c -> !Double.isNaN(c.low()));
     String caption =
         "The largest coefficients, by size"

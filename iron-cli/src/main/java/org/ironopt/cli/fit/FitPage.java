@@ -249,16 +249,18 @@ final class FitPage {
   }
 
   private static Story.Section computation(FitReport report) {
-    Figure history =
+    List<Figure> history =
         report
             .network()
-            .map(FitFigures::epochs)
+            .map(n -> List.of(FitFigures.epochs(n)))
             .orElseGet(
                 () ->
                     FitFigures.convergence(report.result().history(), report.settings().tolerance));
-    String heading = report.network().isPresent() ? "Computation" : "Computation and proof";
-    return new Story.Section(heading, report.conclusion().paragraph(), history)
-        .with(new Story.TextTable("", List.of("", ""), report.rows()));
+    return new Story.Section(
+        report.network().isPresent() ? "Computation" : "Computation and proof",
+        List.of(report.conclusion().paragraph()),
+        history,
+        List.of(new Story.TextTable("", List.of("", ""), report.rows())));
   }
 
   private static Story.TextTable table(String title, List<List<String>> rows) {

@@ -215,6 +215,22 @@ class FitPageTest {
         2, FitFigures.coefficients(inference, 2).getFirst().panels().getFirst().y().names().size());
   }
 
+  /** Names that look the same once they are short keep a row each. */
+  @Test
+  void shortNamesDoNotMergeColumns() {
+    String same = "a_long_name_of_a_column_";
+    List<Coefficient> list =
+        List.of(
+            coefficient(same + "1" + same, 1, 1, 0.5), coefficient(same + "2" + same, 2, 1, 0.5));
+    Inference inference =
+        new Inference(
+            Inference.Kind.LIKELIHOOD, "", list, 0, NONE, NONE, Likelihood.unknown(), List.of());
+    Panel panel = FitFigures.coefficients(inference, 30).getFirst().panels().getFirst();
+    assertEquals(2, panel.y().names().size());
+    assertArrayEquals(new double[] {2, 1}, ((Layer.Intervals) panel.layers().get(1)).y());
+    assertTrue(FitFigures.convergence(List.of(), 1e-9).isEmpty());
+  }
+
   private static void add(List<Layer.Intervals> layers, Layer layer) {
     if (layer instanceof Layer.Intervals intervals) {
       layers.add(intervals);
