@@ -98,7 +98,7 @@ public final class CurvePage {
           Axis.linear("observed " + names.getLast()),
           Axis.linear("fitted"),
           points("rows", y, fitted),
-          FitFigures.diagonal("equal", y));
+          PredictionFigures.diagonal("equal", y));
     }
     double low = Arrays.stream(x[0]).min().orElse(0);
     double high = Arrays.stream(x[0]).max().orElse(1);
@@ -125,7 +125,7 @@ public final class CurvePage {
   }
 
   private static Layer points(String name, double[] x, double[] y) {
-    return FitFigures.points(name, x, y, DATA);
+    return PredictionFigures.points(name, x, y, DATA);
   }
 
   private static List<Figure> residuals(
@@ -157,8 +157,8 @@ public final class CurvePage {
     if (result.rss() > 0) {
       double[] ones = new double[y.length];
       Arrays.fill(ones, 1);
-      Layer layer = FitFigures.quantiles("", rest, ones, DATA);
-      figures.add(FitFigures.quantiles(result.deviation(), Stream.of(layer)));
+      Layer layer = PredictionFigures.quantiles("", rest, ones, DATA);
+      figures.add(PredictionFigures.quantiles(result.deviation(), Stream.of(layer)));
     }
     return figures;
   }

@@ -219,16 +219,16 @@ final class FitPage {
   }
 
   private static Story.Section predictions(FitReport report, Quality quality) {
-    List<FitFigures.Measured> parts = new ArrayList<>();
+    List<PredictionFigures.Measured> parts = new ArrayList<>();
     TrainingSplit rows = report.parts();
     var model = report.result().model();
-    parts.add(new FitFigures.Measured("training", model, rows.train(), quality.training()));
+    parts.add(new PredictionFigures.Measured("training", model, rows.train(), quality.training()));
     quality
         .validation()
         .ifPresent(
             e ->
                 parts.add(
-                    new FitFigures.Measured(
+                    new PredictionFigures.Measured(
                         "held out", model, rows.validation().orElseThrow(), e)));
     List<Story.TextTable> tables = new ArrayList<>();
     String where = " on the " + parts.getLast().name() + " rows";
@@ -237,7 +237,8 @@ final class FitPage {
       tables.add(table(confusion, ModelMeasures.confusion(e)));
       tables.add(table("By class" + where, ModelMeasures.byClass(e)));
     }
-    return new Story.Section("Predictions", List.of(), FitFigures.predictions(parts), tables);
+    return new Story.Section(
+        "Predictions", List.of(), PredictionFigures.predictions(parts), tables);
   }
 
   private static Optional<Story.Section> decisions(List<String> notes) {
