@@ -10,7 +10,6 @@ import java.util.function.ToDoubleFunction;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
-import org.ironopt.linalg.internal.ArgSort;
 
 /**
  * How well classes are predicted.
@@ -168,15 +167,15 @@ public record ClassEvaluation(
       own += confusion[c][k];
     }
     double right = confusion[c][c];
-    double[] areas = areas(data, p, c);
+    ThresholdCurve curve = ThresholdCurve.of(p, data, c);
     return new OneClass(
         model.classes().get(c),
         own / data.totalWeight(),
         right / named,
         right / own,
         2 * right / (named + own),
-        areas[0],
-        areas[1]);
+        curve.auc(),
+        curve.averagePrecision());
   }
 
   /** Returns the loss from the outputs, which never is the logarithm of zero. */
@@ -203,45 +202,5 @@ public record ClassEvaluation(
       list.add(new Bin(low, (b + 1.0) / BINS, bin[0], bin[1] / bin[0], bin[2] / bin[0]));
     }
     return List.copyOf(list);
-  }
-
-  /** Returns the areas under the two curves of one class against the rest, by ranks. */
-  private static double[] areas(Dataset data, DenseMatrix p, int one) {
-    double[] score = new double[data.rows()];
-    Arrays.setAll(score, i -> p.get(i, one));
-    int[] order = ArgSort.ascending(score);
-    double own = 0;
-    double all = 0;
-    for (int i = 0; i < order.length; i++) {
-      all += data.weight(i);
-      own += data.label(i) == one ? data.weight(i) : 0;
-    }
-    double below = 0;
-    double above = 0;
-    double area = 0;
-    double precision = 0;
-    for (int i = 0; i < order.length; ) {
-      double tiedBelow = 0;
-      double tiedAbove = 0;
-      int j = i;
-      while (j < order.length && score[order[j]] == score[order[i]]) {
-        double weight = data.weight(order[j]);
-        if (data.label(order[j]) == one) {
-          tiedAbove += weight;
-        } else {
-          tiedBelow += weight;
-        }
-        j++;
-      }
-      area += tiedAbove * (below + 0.5 * tiedBelow);
-      if (tiedAbove > 0) {
-        // Named so are these and all that score higher.
-        precision += tiedAbove * (own - above) / (all - below - above);
-      }
-      below += tiedBelow;
-      above += tiedAbove;
-      i = j;
-    }
-    return new double[] {area / (below * above), precision / own};
   }
 }

@@ -133,13 +133,17 @@ public final class Coefficients {
         columns.text("95 % from", c -> known(c.low())).text("to", c -> known(c.high()));
       }
     }
-    Stream<Coefficient> largest =
-        list.stream()
-            .filter(c -> !constant(c) && c.value() != 0)
-            .sorted(Comparator.comparingDouble(Coefficients::size).reversed())
-            .limit(most);
     Stream<Coefficient> constants = list.stream().filter(Coefficients::constant).limit(most);
-    return columns.table(Stream.concat(largest, constants).toList());
+    return columns.table(Stream.concat(largest(inference, most).stream(), constants).toList());
+  }
+
+  /** Returns the largest by standardized value, without intercepts. */
+  static List<Coefficient> largest(Inference inference, int most) {
+    return inference.coefficients().stream()
+        .filter(c -> !constant(c) && c.value() != 0)
+        .sorted(Comparator.comparingDouble(Coefficients::size).reversed())
+        .limit(most)
+        .toList();
   }
 
   private static String known(double value) {

@@ -1,9 +1,12 @@
 package org.ironopt.cli.fit;
 
+import static org.ironopt.io.internal.Numbers.filled;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ironopt.curve.CurveResult;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Story;
@@ -13,6 +16,7 @@ import org.ironopt.lab.figure.Layer;
 import org.ironopt.lab.figure.LayerStyle;
 import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.report.HtmlPage;
+import org.ironopt.random.internal.TailProbability;
 
 /** The page beside a fitted curve: data, curve, bands, residuals, parameters. */
 public final class CurvePage {
@@ -21,7 +25,6 @@ public final class CurvePage {
   private static final LayerStyle CURVE = LayerStyle.line(LayerStyle.Color.VERMILION);
   private static final LayerStyle OF_CURVE = LayerStyle.line(LayerStyle.Color.ORANGE);
   private static final LayerStyle OF_DATA = LayerStyle.line(LayerStyle.Color.GRAY);
-  private static final LayerStyle GUIDE = LayerStyle.line(LayerStyle.Color.GRAY).dashed();
   private static final int GRID = 200;
 
   private CurvePage() {}
@@ -39,16 +42,32 @@ public final class CurvePage {
       double[][] x,
       double[] y,
       String command) {
+    String lead =
+        filled(
+            "%s rows; R² %s, standard deviation of a residual %s with %s degrees of freedom.%s",
+            y.length,
+            Numbers.text(result.rSquared(), 6),
+            Numbers.text(result.deviation(), 4),
+            result.dof(),
+            result.ending().goal() ? "" : " " + ending(result));
+    return HtmlPage.render("Fit of " + model, lead, sections(result, inputs, x, y), command);
+  }
+
+  /** Returns the sections in reading order. */
+  static List<Story.Section> sections(
+      CurveResult result, List<String> inputs, double[][] x, double[] y) {
     List<Story.Section> sections = new ArrayList<>();
-    Panel residuals = residuals(result, inputs, x, y);
     sections.add(
         new Story.Section(
-                "The curve",
-                model,
-                new Figure("curve", caption(x), curve(result, inputs, x, y)),
-                new Figure("residuals", "What is left: data less curve.", residuals))
-            .with(parameters(result))
-            .with(summary(result)));
+            "Curve",
+            List.of(),
+            List.of(new Figure("curve", caption(x), curve(result, inputs, x, y))),
+            List.of()));
+    sections.add(
+        new Story.Section("Parameters", "With 95 % intervals of the linearised curve.")
+            .with(parameters(result)));
+    sections.add(
+        new Story.Section("Residuals", List.of(), residuals(result, inputs, x, y), List.of()));
     if (result.values().length > 1) {
       sections.add(
           new Story.Section(
@@ -56,8 +75,12 @@ public final class CurvePage {
                   "Near 1 or -1 two parameters can hardly be told apart.")
               .with(correlation(result)));
     }
-    String end = FitOutcome.sentence(result.ending().sentence()) + ".";
-    return HtmlPage.render("Fit of " + model, end, sections, command);
+    sections.add(new Story.Section("Computation", ending(result)).with(summary(result)));
+    return sections;
+  }
+
+  private static String ending(CurveResult result) {
+    return FitOutcome.sentence(result.ending().sentence()) + ".";
   }
 
   private static String caption(double[][] x) {
@@ -70,14 +93,12 @@ public final class CurvePage {
   private static Panel curve(CurveResult result, List<String> names, double[][] x, double[] y) {
     if (x.length != 1) {
       double[] fitted = result.predict(y.length, x);
-      double least = Arrays.stream(y).min().orElse(0);
-      double most = Arrays.stream(y).max().orElse(1);
       return new Panel(
           "",
           Axis.linear("observed " + names.getLast()),
           Axis.linear("fitted"),
           points("rows", y, fitted),
-          FitFigures.line("equal", least, most));
+          PredictionFigures.diagonal("equal", y));
     }
     double low = Arrays.stream(x[0]).min().orElse(0);
     double high = Arrays.stream(x[0]).max().orElse(1);
@@ -104,10 +125,11 @@ public final class CurvePage {
   }
 
   private static Layer points(String name, double[] x, double[] y) {
-    return FitFigures.points(name, x, y, DATA);
+    return PredictionFigures.points(name, x, y, DATA);
   }
 
-  private static Panel residuals(CurveResult result, List<String> names, double[][] x, double[] y) {
+  private static List<Figure> residuals(
+      CurveResult result, List<String> names, double[][] x, double[] y) {
     double[] fitted = result.predict(y.length, x);
     double[] rest = new double[y.length];
     Arrays.setAll(rest, i -> y[i] - fitted[i]);
@@ -123,27 +145,50 @@ public final class CurvePage {
           case 1 -> x[0];
           default -> fitted;
         };
-    return new Panel(
-        "",
-        Axis.linear(below),
-        Axis.linear("residual"),
-        new Layer.Reference("", true, 0, GUIDE),
-        points("", at, rest));
+    Panel panel =
+        new Panel(
+            "",
+            Axis.linear(below),
+            Axis.linear("residual"),
+            new Layer.Reference("", true, 0, FitFigures.GUIDE),
+            points("", at, rest));
+    List<Figure> figures = new ArrayList<>();
+    figures.add(new Figure("residuals", "What is left: data less curve.", panel));
+    if (result.rss() > 0) {
+      double[] ones = new double[y.length];
+      Arrays.fill(ones, 1);
+      Layer layer = PredictionFigures.quantiles("", rest, ones, DATA);
+      figures.add(PredictionFigures.quantiles(result.deviation(), Stream.of(layer)));
+    }
+    return figures;
   }
 
   private static Story.TextTable parameters(CurveResult result) {
+    double t = result.dof() > 0 ? TailProbability.quantile(0.05, result.dof()) : Double.NaN;
     List<List<String>> rows = new ArrayList<>();
-    for (int k = 0; k < result.values().length; k++) {
-      double error = result.error(k);
+    for (int k = 0; k < result.parameters().size(); k++) {
+      CurveResult.Parameter parameter = result.parameters().get(k);
+      double half = t * result.error(k);
+      boolean known = half > 0;
       rows.add(
           List.of(
-              result.names().get(k),
-              Numbers.text(result.values()[k], 8),
-              result.parameters().get(k).status() == CurveResult.Status.FIXED
-                  ? "fixed"
-                  : Double.isNaN(error) ? "–" : Numbers.text(error, 3)));
+              parameter.name(),
+              Numbers.text(parameter.value(), 8),
+              known ? Numbers.text(result.error(k), 3) : words(parameter.status()),
+              known ? Numbers.text(parameter.value() - half, 6) : "",
+              known ? Numbers.text(parameter.value() + half, 6) : ""));
     }
-    return new Story.TextTable("", List.of("parameter", "value", "standard error"), rows);
+    return new Story.TextTable(
+        "", List.of("parameter", "value", "standard error", "95 % from", "to"), rows);
+  }
+
+  private static String words(CurveResult.Status status) {
+    return switch (status) {
+      case FITTED -> "–";
+      case FIXED -> "fixed";
+      case AT_BOUND -> "at its bound";
+      case UNDETERMINED -> "not determined";
+    };
   }
 
   private static Story.TextTable summary(CurveResult result) {

@@ -1,41 +1,49 @@
 package org.ironopt.cli.fit;
 
-import java.util.Arrays;
-import java.util.DoubleSummaryStatistics;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
-import org.ironopt.data.Dataset;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult.FitStep;
+import org.ironopt.fit.Inference;
+import org.ironopt.fit.Inference.Coefficient;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
 import org.ironopt.lab.figure.LayerStyle;
+import org.ironopt.lab.figure.LayerStyle.Color;
+import org.ironopt.lab.figure.LayerStyle.Marker;
 import org.ironopt.lab.figure.Panel;
-import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.internal.ArgSort;
-import org.ironopt.model.ClassEvaluation;
-import org.ironopt.model.Evaluation;
-import org.ironopt.model.Model;
-import org.ironopt.model.NumberEvaluation;
 
 /** The pictures of a fit. */
 final class FitFigures {
-  private static final LayerStyle MAIN =
-      LayerStyle.line(LayerStyle.Color.BLUE).marked(LayerStyle.Marker.CIRCLE);
-  private static final LayerStyle SECOND =
-      LayerStyle.line(LayerStyle.Color.ORANGE).marked(LayerStyle.Marker.SQUARE);
-  private static final LayerStyle GUIDE = LayerStyle.line(LayerStyle.Color.GRAY).dashed();
+  static final LayerStyle MAIN = LayerStyle.line(Color.BLUE).marked(Marker.CIRCLE);
+  static final LayerStyle SECOND = LayerStyle.line(Color.ORANGE).marked(Marker.SQUARE);
+  static final LayerStyle GUIDE = LayerStyle.line(Color.GRAY).dashed();
+
+  /** Of classes, in their order; more classes are not drawn. */
+  static final List<Color> COLORS =
+      List.of(
+          Color.BLUE,
+          Color.VERMILION,
+          Color.GREEN,
+          Color.PURPLE,
+          Color.ORANGE,
+          Color.SKY,
+          Color.BLACK);
 
   /** Points of a curve are enough from here on. */
-  private static final int MOST_POINTS = 400;
+  static final int MOST_POINTS = 400;
+
+  /** A name of a column beside an axis has at most so many characters. */
+  private static final int LONGEST = 26;
 
   private FitFigures() {}
 
-  /** Returns the gap against the passes over the data. */
-  static Figure convergence(List<FitStep> history, double tolerance) {
+  /** Returns the gap against the passes over the data; nothing if none was ever proven. */
+  static List<Figure> convergence(List<FitStep> history, double tolerance) {
     List<FitStep> shown =
         history.stream().filter(s -> s.gap() > 0 && Double.isFinite(s.gap())).toList();
     double[] passes = numbers(shown, FitStep::passes);
@@ -46,7 +54,9 @@ final class FitFigures {
             Axis.log("certified relative gap"),
             new Layer.Line("gap", passes, numbers(shown, FitStep::gap), MAIN),
             new Layer.Reference("tolerance", true, tolerance, GUIDE));
-    return new Figure("convergence", "Distance from the optimum, proven.", panel);
+    return shown.isEmpty()
+        ? List.of()
+        : List.of(new Figure("convergence", "Distance from the optimum, proven.", panel));
   }
 
   /** Returns the losses of a network against the passes over the data. */
@@ -60,10 +70,8 @@ final class FitFigures {
             "",
             Axis.linear("passes over the data"),
             Axis.log("loss"),
-            new Layer.Line(
-                "training objective", passes, training, LayerStyle.line(LayerStyle.Color.ORANGE)),
-            new Layer.Line(
-                "early-stopping rows", passes, stopping, LayerStyle.line(LayerStyle.Color.BLUE)));
+            new Layer.Line("training objective", passes, training, LayerStyle.line(Color.ORANGE)),
+            new Layer.Line("early-stopping rows", passes, stopping, LayerStyle.line(Color.BLUE)));
     return new Figure(
         "convergence",
         "Training objective and loss on the early-stopping rows; the network where the latter was"
@@ -87,7 +95,7 @@ final class FitFigures {
             Axis.log(l1 ? "penalty R1" : "penalty R"),
             Axis.linear("loss"),
             new Layer.Line("training objective", reg, training, SECOND),
-            new Layer.Line("", reg, loss, LayerStyle.line(LayerStyle.Color.BLUE)),
+            new Layer.Line("", reg, loss, LayerStyle.line(Color.BLUE)),
             new Layer.Errors("rows left out", reg, loss, low, high, MAIN),
             new Layer.Reference("chosen", false, chosen, GUIDE));
     return new Figure(
@@ -96,92 +104,89 @@ final class FitFigures {
         panel);
   }
 
-  private static <T> double[] numbers(List<T> list, ToDoubleFunction<T> number) {
+  static <T> double[] numbers(List<T> list, ToDoubleFunction<T> number) {
     return list.stream().mapToDouble(number).toArray();
   }
 
-  /** Returns how good the predictions are: calibration and ROC, or predicted against actual. */
-  static Figure quality(String id, Model model, Dataset data, Evaluation evaluation) {
-    return switch (evaluation) {
-      case NumberEvaluation e -> new Figure(id, "Predicted against actual numbers.", panel(e));
-      case ClassEvaluation e when e.classes().size() == 2 -> {
-        String second = e.classes().get(1);
-        yield new Figure(
-            id,
-            "Calibration of the probability of class " + second + ", and its ROC curve.",
-            calibration(e),
-            roc(model, data));
-      }
-      case ClassEvaluation e ->
-          new Figure(id, "Calibration of the predicted class.", calibration(e));
-    };
-  }
-
-  private static Panel panel(NumberEvaluation e) {
-    DoubleSummaryStatistics all =
-        DoubleStream.concat(Arrays.stream(e.actual()), Arrays.stream(e.predicted()))
-            .summaryStatistics();
-    return new Panel(
-        "",
-        Axis.linear("actual"),
-        Axis.linear("predicted"),
-        points("", e.actual(), e.predicted(), MAIN),
-        line("equal", all.getMin(), all.getMax()));
-  }
-
-  /** Returns points, or a cloud if they are many. */
-  static Layer points(String name, double[] x, double[] y, LayerStyle style) {
-    return x.length > MOST_POINTS
-        ? new Layer.Cloud(name, x, y, style)
-        : new Layer.Points(name, x, y, style);
-  }
-
-  /** Returns the line on which both coordinates are equal. */
-  static Layer line(String name, double from, double to) {
-    double[] ends = {from, to};
-    return new Layer.Line(name, ends, ends, GUIDE);
-  }
-
-  private static Panel calibration(ClassEvaluation e) {
-    List<Evaluation.Bin> bins = Evaluation.filled(e.calibration());
-    double[] predicted = numbers(bins, Evaluation.Bin::predicted);
-    return new Panel(
-        "",
-        Axis.linear("predicted probability").between(0, 1),
-        Axis.linear("observed share").between(0, 1),
-        line("perfect", 0, 1),
-        new Layer.Line("model", predicted, numbers(bins, Evaluation.Bin::observed), MAIN));
-  }
-
-  private static Panel roc(Model model, Dataset data) {
-    DenseMatrix p = model.probabilities(data);
-    int n = data.rows();
-    double[] last = new double[n];
-    for (int i = 0; i < n; i++) {
-      last[i] = -p.get(i, 1);
+  /**
+   * Returns the largest coefficients with their intervals, each for one standard deviation of its
+   * column; those of several classes in rows of the same column, or in rows of their own if the
+   * classes are too many for a colour each. Empty if none is to be seen.
+   */
+  static List<Figure> coefficients(Inference inference, int most) {
+    List<Coefficient> all = Coefficients.largest(inference, most);
+    List<String> classes = all.stream().map(Coefficient::output).distinct().sorted().toList();
+    boolean colored = classes.size() > 1 && classes.size() <= COLORS.size();
+    Function<Coefficient, String> label =
+        c -> colored || classes.size() <= 1 ? c.column() : c.output() + ": " + c.column();
+    List<String> names = all.stream().map(label).distinct().toList().reversed();
+    if (names.isEmpty()) {
+      return List.of();
     }
-    int[] order = ArgSort.ascending(last);
-    double[] trues = new double[n + 1];
-    double[] falses = new double[n + 1];
-    for (int i = 0; i < n; i++) {
-      double weight = data.weight(order[i]);
-      boolean positive = data.label(order[i]) == 1;
-      trues[i + 1] = trues[i] + (positive ? weight : 0);
-      falses[i + 1] = falses[i] + (positive ? 0 : weight);
+    List<Layer> layers = new ArrayList<>();
+    layers.add(new Layer.Reference("", false, 0, GUIDE));
+    for (int c = 0; colored && c < classes.size(); c++) {
+      String one = classes.get(c);
+      double lift = (0.5 - (c + 0.5) / classes.size()) * 0.7;
+      List<Coefficient> own = all.stream().filter(k -> k.output().equals(one)).toList();
+      LayerStyle style = LayerStyle.line(COLORS.get(c)).marked(Marker.CIRCLE);
+      layers.add(intervals(one, own, k -> names.indexOf(label.apply(k)) + 1 + lift, style));
     }
-    int points = Math.min(n, MOST_POINTS);
-    double[] x = new double[points + 1];
-    double[] y = new double[points + 1];
-    for (int k = 0; k <= points; k++) {
-      int i = (int) ((long) k * n / points);
-      x[k] = falses[i] / falses[n];
-      y[k] = trues[i] / trues[n];
+    for (Sign sign : colored ? new Sign[0] : Sign.values()) {
+      List<Coefficient> own = all.stream().filter(k -> Sign.of(k) == sign).toList();
+      layers.add(intervals(sign.words, own, k -> names.indexOf(label.apply(k)) + 1, sign.style));
     }
-    return new Panel(
-        "",
-        Axis.linear("false positive rate").between(0, 1),
-        Axis.linear("true positive rate").between(0, 1),
-        line("chance", 0, 1),
-        new Layer.Line("model", x, y, LayerStyle.line(LayerStyle.Color.BLUE)));
+    layers.removeIf(layer -> layer instanceof Layer.Intervals i && i.x().length == 0);
+    boolean scaled = all.stream().noneMatch(c -> Double.isNaN(c.standardized()));
+    Axis x = Axis.linear(scaled ? "coefficient for one standard deviation" : "coefficient");
+    Panel panel =
+        new Panel(
+            "", x, Axis.categories("", names.stream().map(FitFigures::shortened).toList()), layers);
+    boolean known = all.stream().anyMatch(c -> !Double.isNaN(c.low()));
+    String caption =
+        "The largest coefficients, by size"
+            + (known ? ", with 95 % intervals where there are any." : ", without intervals.");
+    return List.of(new Figure("coefficients", caption, panel));
+  }
+
+  /** Whether the data tell the sign of a coefficient. */
+  private enum Sign {
+    KNOWN("interval without 0", Color.BLUE),
+    OPEN("interval around 0", Color.GRAY),
+    UNTOLD("no interval", Color.ORANGE);
+
+    private final String words;
+    private final LayerStyle style;
+
+    Sign(String words, Color color) {
+      this.words = words;
+      this.style = LayerStyle.line(color).marked(Marker.CIRCLE);
+    }
+
+    static Sign of(Coefficient c) {
+      return Double.isNaN(c.low()) ? UNTOLD : c.low() <= 0 && c.high() >= 0 ? OPEN : KNOWN;
+    }
+  }
+
+  private static Layer intervals(
+      String name, List<Coefficient> list, ToDoubleFunction<Coefficient> y, LayerStyle style) {
+    return new Layer.Intervals(
+        name,
+        numbers(list, c -> c.value() * unit(c)),
+        numbers(list, y),
+        numbers(list, c -> c.low() * unit(c)),
+        numbers(list, c -> c.high() * unit(c)),
+        style);
+  }
+
+  /** Returns the standard deviation of the column of a coefficient, or 1 if it is not known. */
+  private static double unit(Coefficient c) {
+    return Double.isNaN(c.standardized()) ? 1 : c.standardized() / c.value();
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= LONGEST
+        ? name
+        : name.substring(0, LONGEST / 2) + "…" + name.substring(name.length() - LONGEST / 2 + 1);
   }
 }

@@ -21,7 +21,7 @@ public final class ModelMeasures {
   private static final int PRINTED = 12;
 
   /** What measures are called for people. */
-  private static final Map<String, String> LABELS =
+  static final Map<String, String> LABELS =
       Map.ofEntries(
           Map.entry("accuracy", "accuracy"),
           Map.entry("logLoss", "log loss"),
@@ -154,11 +154,13 @@ public final class ModelMeasures {
         .measures()
         .forEach(
             (name, spread) -> {
-              List<String> row = new ArrayList<>(List.of(LABELS.getOrDefault(name, name)));
-              row.add(Numbers.text(spread.mean()));
-              row.add(Numbers.text(spread.deviation(), 2));
-              scores.folds().forEach(f -> row.add(Numbers.text(f.measures().get(name), 4)));
-              rows.add(row);
+              if (LABELS.containsKey(name)) {
+                List<String> row = new ArrayList<>(List.of(LABELS.get(name)));
+                row.add(Numbers.text(spread.mean()));
+                row.add(Numbers.text(spread.deviation(), 2));
+                scores.folds().forEach(f -> row.add(Numbers.text(f.measures().get(name), 4)));
+                rows.add(row);
+              }
             });
     return rows;
   }

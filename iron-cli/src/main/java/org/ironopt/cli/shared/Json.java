@@ -37,7 +37,7 @@ public final class Json {
   }
 
   /** The measures of predicted numbers, without the numbers themselves. */
-  @JsonIgnoreProperties({"predicted", "actual"})
+  @JsonIgnoreProperties({"predicted", "actual", "weights"})
   private interface MeasuresOnly {}
 
   private static final JsonMapper MAPPER =

@@ -45,8 +45,12 @@ final class DatePattern implements Serializable {
 
   private final transient String mirror;
 
+  /** Reads what is written in the usual way; null where there is none. */
+  private final transient PlainDate shortForm;
+
   DatePattern(String pattern) {
     this.pattern = pattern;
+    shortForm = PlainDate.of(pattern, TIME);
     head = head(pattern);
     mirror = head.replace('d', '?').replace('M', 'd').replace('?', 'M');
     // A bar between quotes is one of the text.
@@ -123,10 +127,13 @@ final class DatePattern implements Serializable {
       return false;
     }
     char first = text.charAt(0);
+    if (first >= '0' && first <= '9') {
+      return true;
+    }
     boolean digit = text.chars().anyMatch(c -> c >= '0' && c <= '9');
     String months = "janfebmaraprmayjunjulaugsepoctnovdec";
     String start = text.substring(0, 3).toLowerCase(Locale.ROOT);
-    return digit && (first >= '0' && first <= '9' || months.indexOf(start) % 3 == 0);
+    return digit && months.indexOf(start) % 3 == 0;
   }
 
   /** A year alone: that of an era must come with the era, which nobody writes. */
@@ -219,6 +226,10 @@ final class DatePattern implements Serializable {
   }
 
   private double parsed(String text) {
+    double plain = shortForm == null ? Double.NaN : shortForm.seconds(text);
+    if (!Double.isNaN(plain)) {
+      return plain;
+    }
     ParsePosition at = new ParsePosition(0);
     TemporalAccessor parsed = formatter.parseUnresolved(text, at);
     if (parsed == null || at.getErrorIndex() >= 0 || at.getIndex() != text.length()) {
@@ -248,7 +259,12 @@ final class DatePattern implements Serializable {
     long day = field(parsed, ChronoField.DAY_OF_MONTH, 1);
     // Eight digits are more often a number than a date.
     boolean near = !pattern.equals("uuuuMMdd") || year >= 1900 && year < 2100;
-    if (!near || year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) {
+    return near ? epochDay(year, month, day) : Long.MIN_VALUE;
+  }
+
+  /** Returns the day since 1970, or the least number if there is no such day. */
+  static long epochDay(long year, long month, long day) {
+    if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) {
       return Long.MIN_VALUE;
     }
     return day > YearMonth.of((int) year, (int) month).lengthOfMonth()
@@ -266,7 +282,11 @@ final class DatePattern implements Serializable {
     LocalDate date = LocalDate.ofEpochDay(day);
     double ofDay = (seconds - (double) day * DAY) / DAY;
     double ofYear = (date.getDayOfYear() - 1 + ofDay) / date.lengthOfYear();
-    double[] features = new double[parts.stream().mapToInt(p -> p.features().size()).sum()];
+    int count = 0;
+    for (Part part : parts) {
+      count += part.features().size();
+    }
+    double[] features = new double[count];
     int at = 0;
     for (Part part : parts) {
       switch (part) {

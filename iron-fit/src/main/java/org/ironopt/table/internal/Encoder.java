@@ -16,6 +16,7 @@ import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Form;
 import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.io.internal.Numbers;
+import org.ironopt.linalg.Parallel;
 import org.ironopt.table.Imputation;
 import org.ironopt.table.RowFilter;
 import org.ironopt.table.TableDecision;
@@ -31,8 +32,8 @@ final class Encoder implements RowEncoder.Values {
   private final FeatureBuilder features;
   private final boolean training;
   private final RowEncoder encoder;
-  private final Map<String, Integer> classes = new HashMap<>();
-  private final Map<Double, Integer> classValues = new HashMap<>();
+  private final Map<String, Integer> classes;
+  private final Map<Double, Integer> classValues;
   private final Form targetForm;
   private double[] targets = new double[16];
   private double[] weights = new double[16];
@@ -75,6 +76,8 @@ final class Encoder implements RowEncoder.Values {
     this.rows = rows;
     this.features = features;
     training = later.isEmpty();
+    classes = new HashMap<>();
+    classValues = new HashMap<>();
     // A table may have another decimal point than that of the schema.
     char decimal = later.map(reader -> reader.layout().decimal()).orElse((char) 0);
     for (String name : schema.target().classes()) {
@@ -90,7 +93,27 @@ final class Encoder implements RowEncoder.Values {
     int columns = schema.columns().size();
     gaps = Stream.generate(BitSet::new).limit(columns).toArray(BitSet[]::new);
     seconds = new double[columns][];
-    for (int c = 0; c < columns; c++) {
+    makeSeconds();
+  }
+
+  /** Encodes so many further rows at most in the same way. */
+  private Encoder(Encoder same, int rows) {
+    schema = same.schema;
+    places = same.places;
+    this.rows = same.rows;
+    features = same.features.more(rows);
+    training = same.training;
+    classes = same.classes;
+    classValues = same.classValues;
+    targetForm = same.targetForm;
+    encoder = new RowEncoder(same.encoder);
+    gaps = Stream.generate(BitSet::new).limit(same.gaps.length).toArray(BitSet[]::new);
+    seconds = new double[gaps.length][];
+    makeSeconds();
+  }
+
+  private void makeSeconds() {
+    for (int c = 0; c < seconds.length; c++) {
       boolean dated = schema.columns().get(c) instanceof TableSchema.Date;
       seconds[c] = dated ? new double[training ? 16 : 0] : null;
     }
@@ -112,23 +135,86 @@ final class Encoder implements RowEncoder.Values {
     return data();
   }
 
-  /** Reads rows, perhaps none. */
+  /** Reads rows, perhaps none; a task takes a block, and the first error counts. */
   void add() throws IOException {
-    rows.each(
-        row -> {
-          if (leftOut(row)) {
-            leftOut.set(seen++);
-            return;
-          }
-          seen++;
-          if (!features.begin()) {
-            throw rows.error(
-                "%s rows of %s features do not fit into one array of %s; expected fewer rows or"
-                    + " columns",
-                features.rows + 1L, features.columns, FeatureBuilder.LARGEST);
-          }
-          add(row);
-        });
+    for (List<RowBlock> blocks = rows.next(); !blocks.isEmpty(); blocks = rows.next()) {
+      List<RowBlock> all = blocks;
+      Encoder[] parts = new Encoder[blocks.size()];
+      MalformedDataException[] errors = new MalformedDataException[parts.length];
+      Parallel.forEach(
+          parts.length,
+          b -> {
+            parts[b] = new Encoder(this, all.get(b).rows);
+            try {
+              parts[b].add(all.get(b));
+            } catch (MalformedDataException e) {
+              errors[b] = e;
+            }
+          });
+      for (int b = 0; b < parts.length; b++) {
+        if (errors[b] != null) {
+          throw errors[b];
+        }
+        add(parts[b], blocks.get(b));
+      }
+    }
+  }
+
+  private void add(RowBlock block) throws MalformedDataException {
+    TableRow here = new TableRow();
+    for (int r = 0; r < block.rows; r++) {
+      here.at(block, r);
+      if (leftOut(here)) {
+        leftOut.set(seen++);
+      } else {
+        seen++;
+        features.begin();
+        add(here);
+      }
+    }
+  }
+
+  /** Adds later rows, those of a block. */
+  private void add(Encoder later, RowBlock block) throws MalformedDataException {
+    int before = features.rows;
+    int count = later.features.rows;
+    if (count > 0 && !features.add(later.features)) {
+      throw rows.error(
+          block.line(block.rows - 1),
+          "%s rows of %s features do not fit into one array of %s; expected fewer rows or columns",
+          before + (long) count,
+          features.columns,
+          FeatureBuilder.LARGEST);
+    }
+    makeRoom(before + count);
+    System.arraycopy(later.targets, 0, targets, before, count);
+    if (places.weight() >= 0) {
+      System.arraycopy(later.weights, 0, weights, before, count);
+    }
+    for (int c = 0; c < gaps.length; c++) {
+      BitSet here = gaps[c];
+      later.gaps[c].stream().forEach(row -> here.set(before + row));
+      if (seconds[c] != null && training) {
+        seconds[c] =
+            seconds[c].length < before + count
+                ? Arrays.copyOf(seconds[c], targets.length)
+                : seconds[c];
+        System.arraycopy(later.seconds[c], 0, seconds[c], before, count);
+      }
+    }
+    int first = seen;
+    later.leftOut.stream().forEach(row -> leftOut.set(first + row));
+    seen += later.seen;
+    withoutTarget += later.withoutTarget;
+    firstUnknown = firstUnknown.isEmpty() ? later.firstUnknown : firstUnknown;
+    encoder.add(later.encoder);
+  }
+
+  private void makeRoom(int count) {
+    if (count > targets.length) {
+      targets = Arrays.copyOf(targets, count + (count >> 1) + 16);
+      weights = places.weight() < 0 ? weights : Arrays.copyOf(weights, targets.length);
+    }
   }
 
   /** Returns the rows that were read. */
@@ -172,10 +258,7 @@ final class Encoder implements RowEncoder.Values {
 
   private void add(TableRow row) throws MalformedDataException {
     int i = features.rows;
-    if (i == targets.length) {
-      targets = Arrays.copyOf(targets, i + (i >> 1) + 16);
-      weights = places.weight() < 0 ? weights : Arrays.copyOf(weights, targets.length);
-    }
+    makeRoom(i + 1);
     targets[i] = places.target() < 0 ? 0 : target(row);
     if (places.weight() >= 0) {
       weights[i] = weight(row);
@@ -213,8 +296,10 @@ final class Encoder implements RowEncoder.Values {
   @Override
   public MalformedDataException absent(int c, String hint) {
     return rows.error(
+        row.line(),
         "%s is missing, expected a value: the model was trained without missing values%s",
-        field(c), hint);
+        field(c),
+        hint);
   }
 
   @Override
@@ -276,7 +361,10 @@ final class Encoder implements RowEncoder.Values {
     double value = row.number(places.weight(), places.weightForm());
     if (!(value >= 0)) {
       throw rows.error(
-          "%s is '%s', expected a number >= 0", weightField(), row.shown(places.weight()));
+          row.line(),
+          "%s is '%s', expected a number >= 0",
+          weightField(),
+          row.shown(places.weight()));
     }
     return value;
   }
@@ -288,7 +376,7 @@ final class Encoder implements RowEncoder.Values {
   /** Returns what is wrong with a column, or with the target for -1. */
   private MalformedDataException expected(TableRow row, int c, String expected) {
     int place = c < 0 ? places.target() : places.columns()[c];
-    return rows.error("%s is '%s', expected %s", field(c), row.shown(place), expected);
+    return rows.error(row.line(), "%s is '%s', expected %s", field(c), row.shown(place), expected);
   }
 
   private String field(int c) {

@@ -42,6 +42,12 @@ abstract sealed class FeatureBuilder {
     rows++;
   }
 
+  /** Adds later rows of the same columns; false if no array is long enough. */
+  abstract boolean add(FeatureBuilder later);
+
+  /** Starts without rows of the same kind, of which so many are expected. */
+  abstract FeatureBuilder more(int expectedRows);
+
   abstract Features features();
 
   private static int larger(long size, long needed) {
@@ -71,6 +77,23 @@ abstract sealed class FeatureBuilder {
     @Override
     void set(int column, double value) {
       data[rows * columns + column] = value;
+    }
+
+    @Override
+    boolean add(FeatureBuilder later) {
+      int before = rows;
+      rows += later.rows - 1;
+      if (!begin()) {
+        return false;
+      }
+      System.arraycopy(((Dense) later).data, 0, data, before * columns, later.rows * columns);
+      rows++;
+      return true;
+    }
+
+    @Override
+    FeatureBuilder more(int expectedRows) {
+      return new Dense(columns, expectedRows);
     }
 
     @Override
@@ -122,6 +145,26 @@ abstract sealed class FeatureBuilder {
     void end() {
       super.end();
       pointers[rows] = stored;
+    }
+
+    @Override
+    boolean add(FeatureBuilder later) {
+      Sparse more = (Sparse) later;
+      for (int r = 0; r < more.rows; r++) {
+        if (!begin()) {
+          return false;
+        }
+        for (int k = more.pointers[r]; k < more.pointers[r + 1]; k++) {
+          set(more.indices[k], more.values[k]);
+        }
+        end();
+      }
+      return true;
+    }
+
+    @Override
+    FeatureBuilder more(int expectedRows) {
+      return new Sparse(columns, expectedRows, 4L * expectedRows);
     }
 
     @Override

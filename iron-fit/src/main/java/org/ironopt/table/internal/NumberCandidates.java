@@ -26,6 +26,9 @@ final class NumberCandidates implements Serializable {
 
   private ArrayList<Reading> forms = new ArrayList<>();
 
+  /** Whether all forms that are left have a decimal point. */
+  private boolean points;
+
   /** What a column is in one form. */
   static final class Reading extends PatternCandidate {
     @Serial private static final long serialVersionUID = 1L;
@@ -78,6 +81,16 @@ final class NumberCandidates implements Serializable {
       }
     }
 
+    /** Sees a plain number with a point, which all forms with a decimal point read alike. */
+    private void seePlain(TableRow row, int i, double value) {
+      add(value);
+      if (!plain && example.isEmpty()) {
+        example = row.seen(i);
+        exampleValue = value;
+      }
+      pointed = true;
+    }
+
     /** Adds what was seen of later rows in this form. */
     private void add(Reading later) {
       super.add(later);
@@ -117,6 +130,13 @@ final class NumberCandidates implements Serializable {
       forms.forEach(form -> form.add(value));
       return;
     }
+    if (points && !forms.isEmpty() && row.holds(i, '.')) {
+      double value = row.plain(i);
+      if (!Double.isNaN(value)) {
+        forms.forEach(form -> form.seePlain(row, i, value));
+        return;
+      }
+    }
     if (forms.isEmpty()) {
       split();
     }
@@ -125,6 +145,7 @@ final class NumberCandidates implements Serializable {
     }
     if (forms.size() > 1) {
       forms.removeIf(Reading::givenUp);
+      points = forms.stream().allMatch(form -> form.decimal == '.');
     }
   }
 
@@ -149,6 +170,7 @@ final class NumberCandidates implements Serializable {
       later.forms.stream().filter(form::same).forEach(form::add);
     }
     forms.removeIf(Reading::givenUp);
+    points = forms.stream().allMatch(form -> form.decimal == '.');
   }
 
   /** Returns whether every value so far is a number in one form or another. */

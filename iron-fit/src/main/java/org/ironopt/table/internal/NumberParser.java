@@ -1,6 +1,7 @@
 package org.ironopt.table.internal;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.ironopt.data.TableSchema.Form;
 import org.ironopt.data.internal.DecimalParser;
 
@@ -15,6 +16,12 @@ final class NumberParser {
           "%",
           "$", "€", "£", "¥", "₹", "₽", "US$", "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR",
           "SEK", "NOK", "DKK", "PLN", "CZK", "CAD", "AUD", "zł", "kr", "Fr.");
+
+  /** What marks start or end with: most numbers are seen at once to have none. */
+  private static final String MARK_ENDS =
+      MARKS.stream()
+          .map(mark -> "" + mark.charAt(0) + mark.charAt(mark.length() - 1))
+          .collect(Collectors.joining());
 
   private final byte[] digits = new byte[LONGEST + 1];
 
@@ -134,6 +141,9 @@ final class NumberParser {
   /** Returns the longest mark that the text starts or ends with, or an empty one. */
   private static String mark(char[] text, int from, int to, boolean start) {
     String best = "";
+    if (from == to || MARK_ENDS.indexOf(text[start ? from : to - 1]) < 0) {
+      return best;
+    }
     for (String mark : MARKS) {
       int at = start ? from : to - mark.length();
       if (mark.length() > best.length() && at >= from && at + mark.length() <= to) {

@@ -88,7 +88,7 @@ public final class PartitionedTable implements Serializable {
   }
 
   /** Opens the rows of a part, behind the names if it has them. */
-  private TableRows rows(LineRange part) throws IOException {
+  private TableRows rows(LineRange part) {
     TextLayout known = new TextLayout().encoding(Charset.forName(encoding));
     return format.rows(part.table(), known, part.firstLine() == 1).wide(format.names().size());
   }

@@ -1,6 +1,6 @@
 package org.ironopt.table.internal;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
+import java.nio.charset.StandardCharsets;
 import java.time.temporal.TemporalAccessor;
 import java.util.HashMap;
 import java.util.List;
@@ -87,6 +87,22 @@ public final class RowEncoder {
     }
   }
 
+  /** Encodes further rows, with counts of its own. */
+  RowEncoder(RowEncoder same) {
+    schema = same.schema;
+    unknown = same.unknown;
+    categories = same.categories;
+    forms = same.forms;
+    dates = same.dates;
+  }
+
+  /** Adds the counts of further rows. */
+  void add(RowEncoder later) {
+    filled += later.filled;
+    rest += later.rest;
+    unknowns += later.unknowns;
+  }
+
   /** Returns a form with another decimal point. */
   static Form with(Form form, char decimal) {
     if (decimal == 0 || decimal == form.decimal()) {
@@ -121,7 +137,7 @@ public final class RowEncoder {
         encoder.encode(values, features);
         features.end();
       }
-    } catch (MalformedDataException | CsvParseException e) {
+    } catch (MalformedDataException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
     return Dataset.regression(features.features(), new double[rows.size()]);
@@ -228,7 +244,8 @@ public final class RowEncoder {
   private static final class MapRow implements Values {
     private final TableSchema schema;
     private final Object[] values;
-    private final TableRow texts = new TableRow(0);
+    private final RowBlock block = new RowBlock();
+    private final TableRow texts = new TableRow();
     private String place = "";
 
     MapRow(TableSchema schema) {
@@ -238,12 +255,25 @@ public final class RowEncoder {
 
     void set(String place, Map<String, ?> row) throws MalformedDataException {
       this.place = place;
-      texts.handleBegin(0);
+      byte[][] text = new byte[values.length][];
+      int length = 0;
       for (int c = 0; c < values.length; c++) {
         values[c] = row.get(name(c));
-        char[] text = written(c).toCharArray();
-        texts.handleField(c, text, 0, text.length, false);
+        text[c] = written(c).getBytes(StandardCharsets.UTF_8);
+        if (length > TableRow.LONGEST - text[c].length) {
+          throw new MalformedDataException(TableRow.TOO_LONG);
+        }
+        length += text[c].length;
       }
+      block.clear(new byte[length]);
+      int at = 0;
+      for (byte[] field : text) {
+        System.arraycopy(field, 0, block.text, at, field.length);
+        block.field(at, at + field.length);
+        at += field.length;
+      }
+      block.endRow(0);
+      texts.at(block, 0);
     }
 
     private String name(int c) {

@@ -65,11 +65,12 @@ record TableDialect(
     }
     try (TableRows rows = new TableRows(file, layout.encoding(), delimiter, quote)) {
       rows.behind(separator ? 1 : 0, false);
-      TableRow first = rows.next();
-      if (first == null) {
+      List<RowBlock> blocks = rows.next();
+      if (blocks.isEmpty()) {
         throw new MalformedDataException(
             file.path() + ": the file is empty, expected rows of a table");
       }
+      TableRow first = new TableRow().at(blocks.getFirst(), 0);
       boolean header = layout.header() == Header.YES;
       if (layout.header() == Header.DETECT) {
         header = IntStream.range(0, first.fields()).noneMatch(i -> isData(first, i));
@@ -82,8 +83,11 @@ record TableDialect(
         Integer before = names.put(name, i);
         if (before != null) {
           throw rows.error(
+              first.line(),
               "columns %s and %s are both called '%s', expected different names",
-              before + 1, i + 1, first.shown(i));
+              before + 1,
+              i + 1,
+              first.shown(i));
         }
         if (header && none) {
           unnamed.add(i);
@@ -100,12 +104,12 @@ record TableDialect(
   }
 
   /** Opens the rows behind the names. */
-  TableRows rows(TableFile file, TextLayout layout) throws IOException {
+  TableRows rows(TableFile file, TextLayout layout) {
     return rows(file, layout, true);
   }
 
   /** Opens the rows of a part of the table, behind the names if it is the first. */
-  TableRows rows(TableFile file, TextLayout layout, boolean start) throws IOException {
+  TableRows rows(TableFile file, TextLayout layout, boolean start) {
     return new TableRows(file, layout.encoding(), delimiter, quote)
         .behind(start && separator ? 1 : 0, start && header);
   }

@@ -18,6 +18,7 @@ import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
+import org.ironopt.linalg.Parallel;
 import org.ironopt.table.ColumnRoles;
 import org.ironopt.table.MissingRule;
 import org.ironopt.table.RowFilter;
@@ -32,6 +33,11 @@ import org.ironopt.table.internal.ColumnProfile.Problem;
  */
 final class TableProfile implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
+
+  /** Groups of columns that cores share. */
+  private static final int TASKS = 32;
+
+  private static final List<ColumnProfile> NONE = List.of();
 
   private static final Set<Kind> LEFT_OUT = Set.of(Kind.CONSTANT, Kind.ID, Kind.ROW_NUMBERS);
 
@@ -118,8 +124,45 @@ final class TableProfile implements Serializable {
   }
 
   TableSchema read(TextLayout layout) throws IOException {
-    format.each(file, layout, this::see);
+    try (TableRows text = format.rows(file, layout)) {
+      for (List<RowBlock> blocks = text.next(); !blocks.isEmpty(); blocks = text.next()) {
+        see(blocks);
+      }
+    }
     return decide(layout);
+  }
+
+  /** Sees rows; a task takes some columns, each of which sees all rows in their order. */
+  private void see(List<RowBlock> blocks) throws MalformedDataException {
+    TableRow row = new TableRow();
+    int before = 0;
+    BitSet used = new BitSet();
+    for (RowBlock block : blocks) {
+      for (int r = 0; r < block.rows; r++) {
+        used.set(before + r, counts(row.at(block, r)));
+      }
+      before += block.rows;
+    }
+    int tasks = Math.min(columns.size() + 1, TASKS);
+    Parallel.forEach(
+        tasks,
+        t -> {
+          TableRow here = new TableRow();
+          int from = t * (columns.size() + 1) / tasks;
+          int to = (t + 1) * (columns.size() + 1) / tasks;
+          int first = 0;
+          for (RowBlock block : blocks) {
+            for (int r = 0; r < block.rows; r++) {
+              if (used.get(first + r)) {
+                here.at(block, r);
+                for (int c = from; c < to; c++) {
+                  (c == columns.size() ? targetColumn : columns.get(c)).see(here);
+                }
+              }
+            }
+            first += block.rows;
+          }
+        });
   }
 
   /** Adds what was seen of later rows. */
@@ -251,6 +294,15 @@ final class TableProfile implements Serializable {
 
   /** Sees a row, and says whether it counts. */
   boolean see(TableRow row) throws MalformedDataException {
+    if (!counts(row)) {
+      return false;
+    }
+    targetColumn.see(row);
+    columns.forEach(column -> column.see(row));
+    return true;
+  }
+
+  private boolean counts(TableRow row) throws MalformedDataException {
     if (row.missing(target)) {
       if (missing == MissingRule.ERROR) {
         throw file.error(
@@ -266,9 +318,8 @@ final class TableProfile implements Serializable {
       return false;
     }
     rows++;
-    targetColumn.see(row);
-    for (ColumnProfile column : columns) {
-      if (missing == MissingRule.ERROR && row.missing(column.position)) {
+    for (ColumnProfile column : missing == MissingRule.ERROR ? columns : NONE) {
+      if (row.missing(column.position)) {
         throw file.error(
             row.line(),
             "%s is missing ('%s'); fill it with --missing fill or leave such rows out with"
@@ -276,7 +327,6 @@ final class TableProfile implements Serializable {
             column.place(),
             row.shown(column.position));
       }
-      column.see(row);
     }
     return true;
   }

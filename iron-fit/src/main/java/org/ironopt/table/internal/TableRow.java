@@ -1,18 +1,16 @@
 package org.ironopt.table.internal;
 
-import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
-import de.siegmar.fastcsv.reader.CsvParseException;
 import java.io.Serializable;
-import java.util.Arrays;
+import java.nio.charset.StandardCharsets;
 import org.ironopt.data.TableSchema.Form;
 import org.ironopt.data.internal.DecimalParser;
 import org.ironopt.io.internal.Numbers;
 
 /**
- * The fields of one row, without the blanks around them, in one array of characters that the next
- * row overwrites; a number is read without a string in between.
+ * The fields of one row of a block; a plain number is read where it stands, without a string in
+ * between.
  */
-final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
+final class TableRow {
   private static final int LONGEST_NUMBER = 400;
 
   /** The widest tables that people have, those of genomes, have fewer columns. */
@@ -31,107 +29,75 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
       "more than " + LONGEST + " characters in one row, expected fewer; is this a table?";
 
   private final NumberParser written = new NumberParser();
-  private final byte[] number = new byte[LONGEST_NUMBER];
-  private char[] text = new char[1024];
-  private int[] starts = new int[16];
-  private int[] ends = new int[16];
-  private int length;
-  private int fields;
-  private long line;
-  private final long before;
+  private RowBlock block;
+  private byte[] text;
+  private int first;
+  private int row;
 
-  /** Names lines by their numbers in a file that has so many before them. */
-  TableRow(long before) {
-    this.before = before;
-  }
-
-  @Override
-  protected void handleBegin(long startingLine) {
-    line = before + startingLine;
-    fields = 0;
-    length = 0;
-  }
-
-  @Override
-  protected void handleField(int index, char[] buffer, int offset, int size, boolean quoted) {
-    int from = offset;
-    int to = offset + size;
-    while (from < to && buffer[from] <= ' ') {
-      from++;
-    }
-    while (to > from && buffer[to - 1] <= ' ') {
-      to--;
-    }
-    if (fields == MOST_FIELDS || length > LONGEST - (to - from)) {
-      throw new CsvParseException(fields == MOST_FIELDS ? TOO_WIDE : TOO_LONG);
-    }
-    if (fields == starts.length) {
-      starts = Arrays.copyOf(starts, larger(fields, 1));
-      ends = Arrays.copyOf(ends, starts.length);
-    }
-    if (length + to - from > text.length) {
-      text = Arrays.copyOf(text, larger(text.length, to - from));
-    }
-    System.arraycopy(buffer, from, text, length, to - from);
-    starts[fields] = length;
-    length += to - from;
-    ends[fields++] = length;
-  }
-
-  private static int larger(int size, int more) {
-    return 2 * size + more;
-  }
-
-  @Override
-  protected TableRow buildRecord() {
+  /** Moves to a row of a block. */
+  TableRow at(RowBlock newBlock, int newRow) {
+    block = newBlock;
+    text = block.text;
+    row = newRow;
+    first = row * block.width;
     return this;
+  }
+
+  private int start(int i) {
+    return block.start(first + i);
+  }
+
+  private int end(int i) {
+    return block.end(first + i);
   }
 
   /** Returns the line that the row starts in, from 1. */
   long line() {
-    return line;
+    return block.line(row);
   }
 
   int fields() {
-    return fields;
+    return block.width;
   }
 
   String field(int i) {
-    return new String(text, starts[i], ends[i] - starts[i]);
+    return new String(text, start(i), end(i) - start(i), StandardCharsets.UTF_8);
   }
 
   /** Returns the text of a field, cut and with odd characters spelled out, for a message. */
   String shown(int i) {
+    String field = field(i);
     StringBuilder shown = new StringBuilder();
-    int end = Math.min(ends[i], starts[i] + 24);
-    for (int k = starts[i]; k < end; k++) {
-      char c = text[k];
+    int end = Math.min(field.length(), 24);
+    for (int k = 0; k < end; k++) {
+      char c = field.charAt(k);
       boolean odd = c < ' ' || c == 0x7f || c == 0x2028;
       shown.append(odd ? Numbers.format("\\x%02x", (int) c) : c);
     }
-    return shown.append(end < ends[i] ? "..." : "").toString();
+    return shown.append(end < field.length() ? "..." : "").toString();
   }
 
   /** Returns the same with the line. */
   Shown seen(int i) {
-    return new Shown(shown(i), line);
+    return new Shown(shown(i), line());
   }
 
   /** Returns whether a field is empty, NA, NaN, null or ?, in letters of either case. */
   boolean missing(int i) {
-    return switch (ends[i] - starts[i]) {
+    int start = start(i);
+    return switch (end(i) - start) {
       case 0 -> true;
-      case 1 -> text[starts[i]] == '?';
-      case 2 -> is(i, "na");
-      case 3 -> is(i, "nan") || is(i, "n/a");
-      case 4 -> is(i, "null");
+      case 1 -> text[start] == '?';
+      case 2 -> is(start, "na");
+      case 3 -> is(start, "nan") || is(start, "n/a");
+      case 4 -> is(start, "null");
       default -> false;
     };
   }
 
-  private boolean is(int i, String word) {
+  private boolean is(int start, String word) {
     for (int k = 0; k < word.length(); k++) {
-      if ((text[starts[i] + k] | 0x20) != (word.charAt(k) | 0x20)) {
+      if ((text[start + k] | 0x20) != (word.charAt(k) | 0x20)) {
         return false;
       }
     }
@@ -140,28 +106,24 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
 
   /** Returns the finite number that a field is without thousands or marks, or NaN. */
   double plain(int i) {
-    int size = ends[i] - starts[i];
-    if (size > LONGEST_NUMBER) {
-      return Double.NaN;
-    }
-    for (int k = 0; k < size; k++) {
-      char c = text[starts[i] + k];
-      if (c > 0x7f) {
-        return Double.NaN;
-      }
-      number[k] = (byte) c;
-    }
-    return DecimalParser.parse(number, 0, size);
+    int start = start(i);
+    int end = end(i);
+    return end - start > LONGEST_NUMBER ? Double.NaN : DecimalParser.parse(text, start, end);
   }
 
   /** Returns the finite number that a field is in some form, or NaN. */
   double number(int i, Form form) {
-    return form.equals(Form.PLAIN) ? plain(i) : written.read(text, starts[i], ends[i], form);
+    if (form.equals(Form.PLAIN)) {
+      return plain(i);
+    }
+    char[] chars = field(i).toCharArray();
+    return written.read(chars, 0, chars.length, form);
   }
 
   /** Returns the number that a field is, whatever its mark, which {@link #written} then tells. */
   double number(int i, char decimal, char thousands) {
-    return written.read(text, starts[i], ends[i], decimal, thousands);
+    char[] chars = field(i).toCharArray();
+    return written.read(chars, 0, chars.length, decimal, thousands);
   }
 
   NumberParser written() {
@@ -170,18 +132,21 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
 
   /** Returns how many digits a field has if it has nothing else but a sign, else 0. */
   int digits(int i) {
-    int from = starts[i];
-    from += from < ends[i] && (text[from] == '-' || text[from] == '+') ? 1 : 0;
-    for (int k = from; k < ends[i]; k++) {
+    int from = start(i);
+    int to = end(i);
+    from += from < to && (text[from] == '-' || text[from] == '+') ? 1 : 0;
+    for (int k = from; k < to; k++) {
       if (text[k] < '0' || text[k] > '9') {
         return 0;
       }
     }
-    return ends[i] - from > LONGEST_NUMBER - 1 ? 0 : ends[i] - from;
+    return to - from > LONGEST_NUMBER - 1 ? 0 : to - from;
   }
 
+  /** Returns whether a field holds an ASCII character. */
   boolean holds(int i, char c) {
-    for (int k = starts[i]; k < ends[i]; k++) {
+    int to = end(i);
+    for (int k = start(i); k < to; k++) {
       if (text[k] == c) {
         return true;
       }

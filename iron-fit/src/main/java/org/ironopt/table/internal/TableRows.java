@@ -1,31 +1,35 @@
 package org.ironopt.table.internal;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.List;
 import org.ironopt.data.MalformedDataException;
-import org.ironopt.data.internal.ByteSource;
 import org.ironopt.io.internal.Numbers;
 
-/** The rows of a table, one after the other; empty lines are skipped. */
+/**
+ * The rows of a table in blocks, one after the other; empty lines are skipped. Plain text is split
+ * by {@link PlainRows}. Where it is not plain {@link CsvRows} reads from the start and takes over.
+ */
 final class TableRows implements Closeable {
   /** No field is longer than this; a quote that is never closed makes one. */
-  private static final int LONGEST_FIELD = 1 << 20;
+  static final int LONGEST_FIELD = 1 << 20;
 
   private final TableFile file;
-  private final CsvReader<TableRow> reader;
-  private final Iterator<TableRow> rows;
-  private final TableRow row;
+  private final Charset encoding;
   private final char delimiter;
   private final char quote;
   private int skipped;
   private boolean named;
   private int width = -1;
+  private RowReader reader;
+
+  /** Rows that were read, those with names too. */
+  private long read;
+
+  /** What is wrong behind the rows of the last blocks. */
+  private MalformedDataException failure;
 
   /** Is shown rows. */
   @FunctionalInterface
@@ -33,26 +37,12 @@ final class TableRows implements Closeable {
     void see(TableRow row) throws IOException;
   }
 
-  /** Opens a file at its first row. */
-  TableRows(TableFile file, Charset encoding, char delimiter, char quote) throws IOException {
+  /** Names a file, which is opened with the first row. */
+  TableRows(TableFile file, Charset encoding, char delimiter, char quote) {
     this.file = file;
+    this.encoding = encoding;
     this.delimiter = delimiter;
     this.quote = quote;
-    ByteSource bytes = file.content().open();
-    row = new TableRow(bytes.firstLine() - 1);
-    TextDecoder text = new TextDecoder(bytes, encoding);
-    reader =
-        CsvReader.builder()
-            .fieldSeparator(delimiter)
-            .quoteCharacter(quote)
-            .skipEmptyLines(true)
-            .allowUnclosedQuote(false)
-            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .detectBomHeader(false)
-            .maxBufferSize(LONGEST_FIELD)
-            .build(row, text);
-    rows = reader.iterator();
   }
 
   /** Expects as many fields in the first row as in those of other parts of the table. */
@@ -70,79 +60,113 @@ final class TableRows implements Closeable {
 
   /** Shows all rows behind the names. */
   void each(Eye eye) throws IOException {
-    if (named) {
-      next();
-    }
-    for (TableRow next = next(); next != null; next = next()) {
-      eye.see(next);
-    }
-  }
-
-  /** Returns the next row, the same object each time, or null at the end. */
-  TableRow next() throws IOException {
-    try {
-      for (; skipped > 0 && rows.hasNext(); skipped--) {
-        rows.next();
-      }
-      if (!rows.hasNext()) {
-        return null;
-      }
-      rows.next();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    } catch (CsvParseException e) {
-      throw broken(e);
-    }
-    if (width < 0) {
-      width = row.fields();
-    } else if (row.fields() != width) {
-      throw error(
-          "%s, expected %s as in the first row with the delimiter '%s'; is one missing, or a quote"
-              + " around a field?",
-          Numbers.count(row.fields(), "field"), width, delimiter);
-    }
-    return row;
-  }
-
-  private IOException broken(CsvParseException e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      switch (cause) {
-        case IOException io -> {
-          return io;
+    TableRow row = new TableRow();
+    for (List<RowBlock> blocks = next(); !blocks.isEmpty(); blocks = next()) {
+      for (RowBlock block : blocks) {
+        for (int r = 0; r < block.rows; r++) {
+          eye.see(row.at(block, r));
         }
-        // The parser wraps whatever goes wrong below it; a lack of memory is no bad table.
-        case Error error -> throw error;
-        default -> {}
       }
     }
-    String text = String.valueOf(e.getMessage());
-    if (text.equals(TableRow.TOO_LONG) || text.equals(TableRow.TOO_WIDE)) {
-      return error(text);
-    }
-    String wrong =
-        text.contains("after closing quote")
-            ? "text after a closing quote; expected a delimiter or two quotes"
-            : text.contains("maximum buffer size")
-                ? "more than "
-                    + LONGEST_FIELD
-                    + " characters in one field; is a quote never closed?"
-                : text.contains("Unclosed quoted field")
-                    ? "a quote that is never closed; expected a second one"
-                    : "";
-    if (wrong.isEmpty()) {
-      throw e;
-    }
-    String letter = quote == '\'' ? "; --quote '\"' takes single quotes for letters" : "";
-    return error("column %s: %s%s", row.fields() + 1, wrong, letter);
   }
 
-  /** Returns an error in the row read last; the text is a format if there are values for it. */
+  /** Returns the next rows behind the names in blocks that the next ones overwrite. */
+  List<RowBlock> next() throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
+    List<RowBlock> blocks = even(blocks());
+    if (named && !blocks.isEmpty()) {
+      named = false;
+      blocks.getFirst().dropFirst(1);
+      if (blocks.getFirst().rows == 0) {
+        List<RowBlock> others = blocks.subList(1, blocks.size());
+        return others.isEmpty() ? next() : others;
+      }
+    }
+    return blocks;
+  }
+
+  private List<RowBlock> blocks() throws IOException {
+    try {
+      if (reader == null) {
+        boolean plain = PlainRows.mayRead(encoding, delimiter, quote);
+        reader = plain ? new PlainRows(file.content().open(), delimiter, quote, skipped) : csv();
+      }
+      return reader.next();
+    } catch (PlainRows.NotPlain e) {
+      return again();
+    }
+  }
+
+  private RowReader csv() throws IOException {
+    return new CsvRows(file, encoding, delimiter, quote, skipped);
+  }
+
+  /** Reads from the start what was not plain; returns the rows behind those that were read. */
+  private List<RowBlock> again() throws IOException {
+    try (RowReader _ = reader) {
+      reader = csv();
+    }
+    long behind = read;
+    while (true) {
+      List<RowBlock> blocks = reader.next();
+      if (blocks.isEmpty() || blocks.getFirst().rows > behind) {
+        if (!blocks.isEmpty()) {
+          blocks.getFirst().dropFirst((int) behind);
+        }
+        return blocks;
+      }
+      behind -= blocks.getFirst().rows;
+    }
+  }
+
+  /** Returns the rows before the first with another number of fields, which is an error. */
+  private List<RowBlock> even(List<RowBlock> blocks) throws MalformedDataException {
+    List<RowBlock> even = new ArrayList<>();
+    for (RowBlock block : blocks) {
+      width = width < 0 ? block.width : width;
+      int bad = block.width == width ? block.uneven : 0;
+      if (bad >= 0) {
+        int fields = bad == 0 ? block.width : block.unevenWidth;
+        failure =
+            file.error(
+                block.line(bad),
+                "%s, expected %s as in the first row with the delimiter '%s'; is one missing, or a"
+                    + " quote around a field?",
+                Numbers.count(fields, "field"),
+                width,
+                delimiter);
+        block.rows = bad;
+      }
+      read += block.rows;
+      if (block.rows > 0) {
+        even.add(block);
+      }
+      if (failure != null) {
+        break;
+      }
+    }
+    if (even.isEmpty() && failure != null) {
+      throw failure;
+    }
+    return even;
+  }
+
+  /** Returns an error where reading stands; the text is a format if there are values for it. */
   MalformedDataException error(String text, Object... values) {
-    return file.error(row.line(), text, values);
+    return file.error(reader.line(), text, values);
+  }
+
+  /** Returns an error in a line. */
+  MalformedDataException error(long line, String text, Object... values) {
+    return file.error(line, text, values);
   }
 
   @Override
   public void close() throws IOException {
-    reader.close();
+    if (reader != null) {
+      reader.close();
+    }
   }
 }

@@ -1,10 +1,5 @@
 package org.ironopt.lab.experiment;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -40,7 +35,10 @@ public final class ChapterPage {
 
   /** Returns the story of the chapter that a class belongs to. */
   public static Story tell(Class<?> chapter, ResultTables values, List<Claim> claims) {
-    TomlSection root = TomlSection.parse(Path.of(chapter.getSimpleName(), NAME), text(chapter));
+    TomlSection root =
+        TomlSection.beside(chapter, NAME)
+            .orElseThrow(
+                () -> new IllegalStateException("no " + NAME + " beside " + chapter.getName()));
     List<Section> sections = new ArrayList<>();
     for (TomlSection section : root.sections("section")) {
       if (provided(section, values)) {
@@ -55,17 +53,6 @@ public final class ChapterPage {
     return story;
   }
 
-  private static String text(Class<?> chapter) {
-    try (InputStream in = chapter.getResourceAsStream(NAME)) {
-      if (in == null) {
-        throw new IllegalStateException("no " + NAME + " beside " + chapter.getName());
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static boolean provided(TomlSection section, ResultTables values) {
     String sentence = section.text("provided", "");
     return sentence.isEmpty()
@@ -73,10 +60,6 @@ public final class ChapterPage {
   }
 
   private static Section section(TomlSection section, ResultTables values) {
-    List<String> text =
-        section.isList("text")
-            ? section.texts("text").orElseThrow()
-            : List.of(section.text("text", ""));
     List<Figure> figures = new ArrayList<>();
     for (TomlSection figure : section.sections("figure")) {
       FigureSpec.read(figure, values).ifPresent(figures::add);
@@ -90,7 +73,10 @@ public final class ChapterPage {
     }
     return new Section(
         section.text("heading"),
-        text.stream().map(values::fill).filter(paragraph -> !paragraph.isBlank()).toList(),
+        section.textOrList("text").stream()
+            .map(values::fill)
+            .filter(paragraph -> !paragraph.isBlank())
+            .toList(),
         figures,
         tables);
   }

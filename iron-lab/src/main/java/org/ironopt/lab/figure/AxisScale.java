@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.ironopt.io.internal.Numbers;
 
 /** Maps the values of one axis to the figure and chooses its ticks. */
@@ -41,17 +42,26 @@ final class AxisScale {
   private final double high;
   private final double from;
   private final double to;
+  private final List<String> names;
 
   /**
    * Maps {@code [low, high]} to {@code [from, to]}; on a logarithmic axis both ends are positive.
    */
   AxisScale(boolean log, double low, double high, double from, double to) {
+    this(new Axis("", log, low, high), from, to);
+  }
+
+  private AxisScale(Axis axis, double from, double to) {
+    double low = axis.low();
+    double high = axis.high();
+    boolean log = axis.logarithmic();
     this.log = log;
     boolean fits = low < high && (!log || low > 0) && Math.abs(low) <= FAR && high <= FAR;
     this.low = fits ? low : log ? 0.1 : 0;
     this.high = fits ? high : 1;
     this.from = from;
     this.to = to;
+    this.names = axis.names();
   }
 
   /** Returns the scale of a panel's horizontal axis: all its layers fit, with a margin. */
@@ -66,7 +76,7 @@ final class AxisScale {
 
   private static AxisScale of(Panel panel, boolean horizontal, double from, double to) {
     Axis axis = fitted(horizontal ? panel.x() : panel.y(), List.of(panel), horizontal);
-    return new AxisScale(axis.logarithmic(), axis.low(), axis.high(), from, to);
+    return new AxisScale(axis, from, to);
   }
 
   /** Returns an axis with ends between which all layers of the panels fit, with a margin. */
@@ -107,6 +117,10 @@ final class AxisScale {
           horizontal
               ? stream(e.x())
               : concat(stream(e.y()), concat(stream(e.low()), stream(e.high())));
+      case Layer.Intervals i ->
+          horizontal
+              ? concat(stream(i.x()), concat(stream(i.low()), stream(i.high())))
+              : stream(i.y());
       case Layer.Reference r -> r.horizontal() == horizontal ? empty() : DoubleStream.of(r.at());
       case Layer.Cloud c -> stream(horizontal ? c.x() : c.y());
       case Layer.Points p -> stream(horizontal ? p.x() : p.y());
@@ -144,7 +158,16 @@ final class AxisScale {
     return Math.abs(value) <= FAR && (!log || value >= 1 / FAR);
   }
 
+  /** Returns a value in words: a name, if there are names, or a number. */
+  String text(double value) {
+    int name = (int) Math.round(value) - 1;
+    return name >= 0 && name < names.size() ? names.get(name) : Numbers.format("%.5g", value);
+  }
+
   List<Tick> ticks(int wanted) {
+    if (!names.isEmpty()) {
+      return IntStream.range(0, names.size()).mapToObj(i -> new Tick(i + 1, names.get(i))).toList();
+    }
     return log && high / 8 >= low ? logTicks(wanted) : linearTicks(wanted);
   }
 

@@ -69,6 +69,8 @@ public final class FigureFiles {
       case Layer.Band b -> rows(csv, panel, b.name(), "band", b.x(), null, b.low(), b.high());
       case Layer.Errors e ->
           rows(csv, panel, e.name(), "interval", e.x(), e.y(), e.low(), e.high());
+      case Layer.Intervals i ->
+          rows(csv, panel, i.name(), "interval", i.x(), i.y(), i.low(), i.high());
       case Layer.Cloud c -> {
         int each = (c.x().length + MOST_CLOUD_POINTS - 1) / MOST_CLOUD_POINTS;
         String kind = each <= 1 ? "cloud" : "cloud: 1 point of " + each;

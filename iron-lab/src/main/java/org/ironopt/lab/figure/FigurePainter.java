@@ -17,6 +17,11 @@ final class FigurePainter {
   private static final double AXIS_ROOM = 27;
   private static final double EDGE = 6;
 
+  /** Height of a name beside an axis, and of each of the intervals that may stand there. */
+  private static final double NAME = 11;
+
+  private static final double INTERVAL = 4;
+
   private final Figure figure;
   private final double width;
   private final double panelHeight;
@@ -26,10 +31,19 @@ final class FigurePainter {
   FigurePainter(Figure figure) {
     this.figure = figure;
     this.width = figure.columns() == 1 ? COLUMN : PAGE;
-    this.panelHeight = figure.columns() == 1 ? 190 : figure.columns() == 2 ? 150 : 130;
+    double usual = figure.columns() == 1 ? 190 : figure.columns() == 2 ? 150 : 130;
+    double named = figure.panels().stream().mapToDouble(FigurePainter::named).max().orElse(0);
+    this.panelHeight = named > 0 ? named : usual;
     this.left =
         figure.panels().stream().mapToDouble(p -> PanelPainter.leftRoom(p, 150)).max().orElse(30);
     this.legend = new Legend(figure, width - 2 * EDGE);
+  }
+
+  /** Returns the height that the names of a vertical axis need, 0 without names. */
+  private static double named(Panel panel) {
+    int names = panel.y().names().size();
+    long each = panel.layers().stream().filter(Layer.Intervals.class::isInstance).count();
+    return names == 0 ? 0 : (names + 1) * Math.max(NAME, INTERVAL * each);
   }
 
   double width() {
@@ -121,7 +135,10 @@ final class FigurePainter {
         canvas.fill(px, py, 4, color, opacity);
         return;
       }
-      boolean dots = layer instanceof Layer.Points || layer instanceof Layer.Errors;
+      boolean dots =
+          layer instanceof Layer.Points
+              || layer instanceof Layer.Errors
+              || layer instanceof Layer.Intervals;
       if (!dots && style.dash() != LayerStyle.Dash.NONE) {
         canvas.line(x, y, x + SAMPLE, y, color, style.width(), style.dash().pattern);
       }

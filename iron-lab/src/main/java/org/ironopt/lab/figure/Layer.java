@@ -48,6 +48,11 @@ public sealed interface Layer {
     }
   }
 
+  /** Points with horizontal intervals; one without an end is a point alone. */
+  record Intervals(
+      String name, double[] x, double[] y, double[] low, double[] high, LayerStyle style)
+      implements Layer {}
+
   /** A horizontal or vertical reference line. */
   record Reference(String name, boolean horizontal, double at, LayerStyle style) implements Layer {}
 

@@ -1,7 +1,6 @@
 package org.ironopt.lab.figure;
 
 import java.awt.image.BufferedImage;
-import org.ironopt.io.internal.Numbers;
 
 /** Draws the layers of a panel. Points that an axis cannot show interrupt a curve. */
 final class LayerPainter {
@@ -32,6 +31,7 @@ final class LayerPainter {
       case Layer.Line l -> line(l);
       case Layer.Band b -> band(b);
       case Layer.Errors e -> errors(e);
+      case Layer.Intervals i -> intervals(i);
       case Layer.Reference r -> reference(r);
       case Layer.Cloud c -> cloud(c);
       case Layer.Points p -> marks(p.name(), p.x(), p.y(), p.style(), 2.6, true);
@@ -78,7 +78,7 @@ final class LayerPainter {
         double py = sy.at(y[i]);
         style.marker().draw(canvas, px, py, radius, style.color().rgb);
         if (allHints || i % every == 0 && !name.isEmpty()) {
-          canvas.hint(px, py, 4, name + ": " + number(x[i]) + ", " + number(y[i]));
+          canvas.hint(px, py, 4, name + ": " + sx.text(x[i]) + ", " + sy.text(y[i]));
         }
       }
     }
@@ -123,6 +123,17 @@ final class LayerPainter {
     canvas.line(x, y0, x, y1, color, 0.8, null);
     canvas.line(x - 1.8, y0, x + 1.8, y0, color, 0.8, null);
     canvas.line(x - 1.8, y1, x + 1.8, y1, color, 0.8, null);
+  }
+
+  private void intervals(Layer.Intervals intervals) {
+    int color = intervals.style().color().rgb;
+    for (int i = 0; i < intervals.x().length; i++) {
+      if (drawable(intervals.low()[i], intervals.y()[i]) && sx.drawable(intervals.high()[i])) {
+        double y = sy.at(intervals.y()[i]);
+        canvas.line(sx.at(intervals.low()[i]), y, sx.at(intervals.high()[i]), y, color, 1.1, null);
+      }
+    }
+    marks(intervals.name(), intervals.x(), intervals.y(), intervals.style(), MARKER, true);
   }
 
   private void reference(Layer.Reference line) {
@@ -178,9 +189,5 @@ final class LayerPainter {
     for (double level : contours.levels()) {
       Contouring.trace(contours.x(), contours.y(), contours.z(), level, line);
     }
-  }
-
-  private static String number(double value) {
-    return Numbers.format("%.5g", value);
   }
 }

@@ -1,7 +1,12 @@
 package org.ironopt.lab.file;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,6 +54,22 @@ public final class TomlSection {
       throw new InputError(place(file, first.position()) + ": " + reason);
     }
     return new TomlSection(file, "", toml, null);
+  }
+
+  /** Parses the resource of a name beside a class, if there is one. */
+  public static Optional<TomlSection> beside(Class<?> owner, String name) {
+    try (InputStream in = owner.getResourceAsStream(name)) {
+      return Optional.ofNullable(in == null ? null : in.readAllBytes())
+          .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+          .map(text -> parse(Path.of(owner.getPackageName().replace('.', '/'), name), text));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the name of this table, {@code ""} for the whole text. */
+  public String name() {
+    return name;
   }
 
   /** Returns the value of every key as plain Java values, in the order of the text. */
@@ -153,6 +174,11 @@ public final class TomlSection {
     return has(key) && table.get(List.of(key)) instanceof TomlArray;
   }
 
+  /** Returns a list of texts, which may be written as one text; empty if there is none. */
+  public List<String> textOrList(String key) {
+    return !has(key) ? List.of() : isList(key) ? texts(key).orElseThrow() : List.of(text(key));
+  }
+
   /** Returns a list of texts, or empty if there is none. */
   public Optional<List<String>> texts(String key) {
     return list(key, String.class, "a list of texts in quotes");
@@ -188,6 +214,20 @@ public final class TomlSection {
       sections.add(new TomlSection(file, key, t, at));
     }
     return sections;
+  }
+
+  /** Returns the tables {@code [KEY.NAME]} of these keys, in the order of the text. */
+  public List<TomlSection> nested(List<String> keys) {
+    return keys.stream()
+        .flatMap(key -> section(key).stream())
+        .flatMap(outer -> outer.table.keySet().stream().map(outer::inner))
+        .sorted(Comparator.comparingInt(section -> section.position.line()))
+        .toList();
+  }
+
+  private TomlSection inner(String key) {
+    TomlTable inner = get(key, TomlTable.class, "a table [" + name + "." + key + "]").orElseThrow();
+    return new TomlSection(file, name + "." + key, inner, table.inputPositionOf(List.of(key)));
   }
 
   private <T> Optional<T> get(String key, Class<T> kind, String expected) {

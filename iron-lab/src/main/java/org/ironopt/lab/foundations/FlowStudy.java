@@ -80,8 +80,7 @@ final class FlowStudy {
       double[][] motion = paths.motion(noise, path);
       double[] end = paths.flow(start, motion);
       for (int i = 0; i < STEPS.length; i++) {
-        double distance = Vectors.distance(end, paths.iron(start, motion, STEPS[i]));
-        squares[i] += distance * distance;
+        squares[i] += Study.square(end, paths.iron(start, motion, STEPS[i]));
       }
     }
     return order(Arrays.stream(squares).map(square -> Math.sqrt(square / PATHS)).toArray());
@@ -158,7 +157,7 @@ final class FlowStudy {
   private static double stationary(double[] spectrum, double mu, double gamma) {
     double sum = 0;
     for (double a : spectrum) {
-      sum += new LinearFlow(a, mu, gamma, true, 1).stationary();
+      sum += gamma * gamma / (2 * a * (gamma + mu));
     }
     return sum;
   }
@@ -292,11 +291,6 @@ final class FlowStudy {
       double[] sum = y.clone();
       Arrays.setAll(sum, i -> y[i] + h * slope[i]);
       return sum;
-    }
-
-    /** Returns the stationary variance of x for the damping gamma0, which is frozen. */
-    double stationary() {
-      return gamma0 * gamma0 * rho2 / (2 * a * (gamma0 + mu));
     }
   }
 }

@@ -1,14 +1,17 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
@@ -47,36 +50,35 @@ record FoundationsStory(int instances, CellResults<Study> outcomes) {
   ResultTables values() {
     ResultTables values = new ResultTables();
     values.put("instances", instances);
-    outcomes
-        .found()
-        .forEach(
-            found -> study(values, new Study.Found(found.key().label(), found.outcome().trace())));
+    outcomes.found().forEach(f -> study(values, f.key().label(), f.outcome().trace()));
     outcomes
         .missing()
         .forEach(study -> values.absent(study.label(), "not all studies have finished"));
-    StepStudies.CENTER_NOISE
-        .in(outcomes)
+    outcomes
+        .at(StepStudies.CENTER_NOISE)
+        .map(CellResult::trace)
         .ifPresent(
-            found ->
-                CellTables.file(values, "covariances", found.rows())
-                    .text("covariance", i -> COVARIANCES.get((int) found.rows().get(i, "kind"))));
+            rows ->
+                CellTables.file(values, "covariances", rows)
+                    .text("covariance", i -> COVARIANCES.get((int) rows.get(i, "kind"))));
     bounds(values);
     return values;
   }
 
   /** The numbers of a study that apply, with their extremes, their means and how many there are. */
-  private static void study(ResultTables values, Study.Found found) {
-    Rows rows = values.table(found.label(), found.rows().rows().size());
-    for (String name : found.rows().columns()) {
+  private static void study(ResultTables values, String label, NumericColumns found) {
+    Rows rows = values.table(label, found.rows().size());
+    for (String name : found.columns()) {
       String column = name.toLowerCase(Locale.ROOT);
-      double[] applicable =
-          Arrays.stream(found.rows().column(name)).filter(v -> !Double.isNaN(v)).toArray();
-      rows.sample(column, Column.exact(applicable))
-          .sample("count_of_" + column, Column.exact(applicable.length))
-          .sample("smallest_" + column, Column.exact(found.smallest(name)))
-          .sample("largest_" + column, Column.exact(found.largest(name)));
-      if (applicable.length > 1) {
-        rows.sample("mean_" + column, Column.of(List.of(ConfidenceInterval.ofMeans(applicable))));
+      double[] numbers = Study.applicable(found, name).toArray();
+      DoubleSummaryStatistics all = Arrays.stream(numbers).summaryStatistics();
+      boolean none = numbers.length == 0;
+      rows.sample(column, Column.exact(numbers))
+          .sample("count_of_" + column, Column.exact(numbers.length))
+          .sample("smallest_" + column, Column.exact(none ? Double.NaN : all.getMin()))
+          .sample("largest_" + column, Column.exact(none ? Double.NaN : all.getMax()));
+      if (numbers.length > 1) {
+        rows.sample("mean_" + column, Column.of(List.of(ConfidenceInterval.ofMeans(numbers))));
       }
     }
   }

@@ -46,8 +46,9 @@ final class OrderStudy {
           at,
           p -> {
             double[] next = next(problem, p, x, v, still);
-            double[] moved = next(problem, p, plus(x, shift), plus(v, shift), still);
-            return square(moved, next);
+            double[] moved =
+                next(problem, p, Study.sum(x, 1, shift), Study.sum(v, 1, shift), still);
+            return Study.square(moved, next);
           }),
       order(
           far,
@@ -58,7 +59,7 @@ final class OrderStudy {
           at,
           p -> {
             double[] next = next(problem, p, x, v, still);
-            return mean(zetas, zeta -> square(next(problem, p, x, v, zeta), next));
+            return mean(zetas, zeta -> Study.square(next(problem, p, x, v, zeta), next));
           })
     };
   }
@@ -71,17 +72,6 @@ final class OrderStudy {
   private static double[] next(
       StudyProblem problem, IronParameters p, double[] x, double[] v, double[] zeta) {
     return Arrays.copyOf(new CoupledStep(problem, p, x, v, zeta).solve(), x.length);
-  }
-
-  private static double[] plus(double[] x, double[] shift) {
-    double[] sum = x.clone();
-    Vectors.axpy(1, shift, sum);
-    return sum;
-  }
-
-  private static double square(double[] a, double[] b) {
-    double distance = Vectors.distance(a, b);
-    return distance * distance;
   }
 
   private static double mean(double[][] zetas, ToDoubleFunction<double[]> quantity) {

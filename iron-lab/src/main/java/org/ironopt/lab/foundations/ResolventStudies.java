@@ -90,8 +90,7 @@ final class ResolventStudies {
     double[] c = problem.point(draw, 1);
     double[] xi = draw.normals(n);
     Vectors.scale(p.noiseScale(), xi);
-    double[] center = c.clone();
-    Vectors.axpy(1, xi, center);
+    double[] center = Study.sum(c, 1, xi);
     double[] next = problem.prox(lambda, center);
 
     double[] u = problem.point(draw, draw.spread(1e-3, 10));
@@ -99,7 +98,8 @@ final class ResolventStudies {
     DenseMatrix scaled = problem.hessian(u).times(lambda);
     DenseMatrix newton = DenseMatrix.identity(n).plus(1, scaled);
     DenseMatrix ofResidual = jacobian(w -> problem.residual(lambda, center, w), u);
-    DenseMatrix ofMap = jacobian(w -> map(problem, lambda, center, w), u);
+    // The fixed-point map u -> c + xi - lambda grad f(u).
+    DenseMatrix ofMap = jacobian(w -> Study.sum(center, -lambda, problem.gradient(w)), u);
     double noise = Vectors.norm(xi);
     return new double[] {
       Vectors.distance(u, next) / Contraction.error(residual, lambda, problem.mu()),
@@ -110,13 +110,6 @@ final class ResolventStudies {
       Vectors.norm(problem.residual(lambda, c, next)) / noise,
       Vectors.norm(problem.residual(lambda, center, next)) / noise
     };
-  }
-
-  /** The fixed-point map {@code u -> c + xi - lambda grad f(u)}. */
-  private static double[] map(StudyProblem problem, double lambda, double[] center, double[] u) {
-    double[] image = center.clone();
-    Vectors.axpy(-lambda, problem.gradient(u), image);
-    return image;
   }
 
   private static DenseMatrix jacobian(UnaryOperator<double[]> map, double[] u) {
@@ -152,8 +145,7 @@ final class ResolventStudies {
     for (int k = 0; k < RIVALS; k++) {
       double[] y = draw.unit(center.length);
       Vectors.scale(radius * draw.uniform(0, 1), y);
-      Vectors.axpy(1, center, y);
-      best = Math.min(best, problem.f().value(y));
+      best = Math.min(best, problem.f().value(Study.sum(y, 1, center)));
     }
     return (value - best) / (problem.f().value(center) - value);
   }

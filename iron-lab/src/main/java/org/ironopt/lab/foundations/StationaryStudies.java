@@ -202,8 +202,7 @@ final class StationaryStudies {
   private static double errorOrder(
       InstanceRandom draw, StudyProblem problem, DoubleFunction<IronParameters> at, double far) {
     double[] center = problem.point(draw, 1);
-    double[] moved = center.clone();
-    Vectors.axpy(1, draw.unit(center.length), moved);
+    double[] moved = Study.sum(center, 1, draw.unit(center.length));
     return Study.order(
         far,
         1e3 * far,

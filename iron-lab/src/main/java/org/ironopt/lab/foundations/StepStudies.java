@@ -81,16 +81,11 @@ final class StepStudies {
     double next = iron.gamma()[0];
     return new double[] {
       alpha,
-      gap(iron.x(), xDirect),
-      gap(iron.v(), vDirect),
+      Study.gap(iron.x(), xDirect),
+      Study.gap(iron.v(), vDirect),
       Math.abs(next - gamma - alpha * (mu - next)) / ((1 + alpha) * next),
       optimality(problem, p, x, v, zeta, xDirect)
     };
-  }
-
-  /** Returns the distance to a point, relative to 1 plus its size. */
-  private static double gap(double[] x, double[] expected) {
-    return Vectors.distance(x, expected) / (1 + Vectors.norm(expected));
   }
 
   /**
@@ -141,8 +136,8 @@ final class StepStudies {
         z[i] = (z[i] + t * (x[i] - gradient[i] / mu)) / (1 + t);
       }
       iron.advance();
-      position = Math.max(position, gap(iron.x(), x));
-      auxiliary = Math.max(auxiliary, gap(iron.v(), z));
+      position = Math.max(position, Study.gap(iron.x(), x));
+      auxiliary = Math.max(auxiliary, Study.gap(iron.v(), z));
     }
     return new double[] {t, position, auxiliary};
   }
@@ -228,7 +223,7 @@ final class StepStudies {
       before = x;
       x = problem.prox(p.lambda(), center);
       iron.advance();
-      difference = Math.max(difference, gap(iron.x(), x));
+      difference = Math.max(difference, Study.gap(iron.x(), x));
     }
     return new double[] {p.alpha(), difference, offset};
   }

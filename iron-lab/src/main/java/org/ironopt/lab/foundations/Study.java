@@ -2,7 +2,6 @@ package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
@@ -11,12 +10,11 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
-import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.Vectors;
 
 /**
  * A check on random instances: each instance gives one row of numbers and depends on nothing but
@@ -73,49 +71,37 @@ record Study(
   private CellResult outcome(List<double[]> rows) {
     CellResult outcome = CellResult.of(columns, rows);
     NamedValues values = outcome.values().with("instances", (long) rows.size());
-    Found found = new Found(label, outcome.trace());
     for (String column : columns) {
-      if (found.count(column) > 0) {
-        values.with("smallest_" + column, found.smallest(column));
-        values.with("largest_" + column, found.largest(column));
+      double[] sorted = applicable(outcome.trace(), column).sorted().toArray();
+      if (sorted.length > 0) {
+        values.with("smallest_" + column, sorted[0]);
+        values.with("largest_" + column, sorted[sorted.length - 1]);
       }
     }
     return outcome;
   }
 
-  /** Returns what this study found, or nothing if it has not finished. */
-  Optional<Found> in(CellResults<Study> outcomes) {
-    return outcomes.at(this).map(outcome -> new Found(label, outcome.trace()));
+  /** Returns the numbers of a column of the instances to which it applies. */
+  static DoubleStream applicable(NumericColumns rows, String column) {
+    return Arrays.stream(rows.column(column)).filter(value -> !Double.isNaN(value));
   }
 
-  /**
-   * What a study found. Numbers that do not apply (NaN) are left out everywhere; the extremes of a
-   * column without any other are NaN, which no claim accepts.
-   *
-   * @param label the study
-   * @param rows one row per instance
-   */
-  record Found(String label, NumericColumns rows) {
-    private DoubleStream applicable(String column) {
-      return Arrays.stream(rows.column(column)).filter(value -> !Double.isNaN(value));
-    }
+  /** Returns {@code x + a y}. */
+  static double[] sum(double[] x, double a, double[] y) {
+    double[] sum = x.clone();
+    Vectors.axpy(a, y, sum);
+    return sum;
+  }
 
-    int count(String column) {
-      return (int) applicable(column).count();
-    }
+  /** Returns {@code |x - y|^2}. */
+  static double square(double[] x, double[] y) {
+    double distance = Vectors.distance(x, y);
+    return distance * distance;
+  }
 
-    double largest(String column) {
-      return applicable(column).max().orElse(Double.NaN);
-    }
-
-    double smallest(String column) {
-      return applicable(column).min().orElse(Double.NaN);
-    }
-
-    /** Returns Student's t interval for the mean over the instances. */
-    ConfidenceInterval mean(String column) {
-      return ConfidenceInterval.ofMeans(applicable(column).toArray());
-    }
+  /** Returns the distance to a point, relative to 1 plus its size. */
+  static double gap(double[] x, double[] expected) {
+    return Vectors.distance(x, expected) / (1 + Vectors.norm(expected));
   }
 
   /** Returns a row made of several parts. */
@@ -143,19 +129,24 @@ record Study(
 
   /** Returns the order of y in x: the least-squares slope of log y against log x. */
   static double order(double[] x, double[] y) {
-    double meanX = 0;
-    double meanY = 0;
-    for (int i = 0; i < x.length; i++) {
-      meanX += Functions.log(x[i]) / x.length;
-      meanY += Functions.log(y[i]) / x.length;
-    }
+    double[] logX = centered(x);
+    double[] logY = centered(y);
     double across = 0;
     double along = 0;
     for (int i = 0; i < x.length; i++) {
-      double dx = Functions.log(x[i]) - meanX;
-      across += dx * (Functions.log(y[i]) - meanY);
-      along += dx * dx;
+      across += logX[i] * logY[i];
+      along += logX[i] * logX[i];
     }
     return across / along;
+  }
+
+  /** Returns logarithms less their mean. */
+  private static double[] centered(double[] x) {
+    double mean = 0;
+    for (double v : x) {
+      mean += Functions.log(v) / x.length;
+    }
+    double middle = mean;
+    return Arrays.stream(x).map(v -> Functions.log(v) - middle).toArray();
   }
 }

@@ -83,9 +83,7 @@ record StudyProblem(Curved f, double mu, double l, double[] minimizer) {
   double[] residual(double lambda, double[] center, double[] u) {
     double[] g = gradient(u);
     Vectors.scale(lambda, g);
-    Vectors.axpy(1, u, g);
-    Vectors.axpy(-1, center, g);
-    return g;
+    return Study.sum(Study.sum(g, 1, u), -1, center);
   }
 
   double[] gradient(double[] x) {
@@ -106,14 +104,12 @@ record StudyProblem(Curved f, double mu, double l, double[] minimizer) {
   double[] point(InstanceRandom draw, double scale) {
     double[] x = draw.normals(dimension());
     Vectors.scale(scale, x);
-    Vectors.axpy(1, minimizer, x);
-    return x;
+    return Study.sum(x, 1, minimizer);
   }
 
   /** Returns {@code |x - x*|^2}. */
   double squaredError(double[] x) {
-    double distance = Vectors.distance(x, minimizer);
-    return distance * distance;
+    return Study.square(x, minimizer);
   }
 
   /** Returns the mean of {@code |x - x*|^2} over the steps of a run after its first ones. */

@@ -47,12 +47,11 @@ final class VelocityStudy {
         double h = TIME / rate / STEPS[i];
         State lifted = lifted(problem, start, h, increments);
         State same = physical(problem, start, h, increments, false);
-        gaps[0] = Math.max(gaps[0], gap(same.x, lifted.x));
-        gaps[1] = Math.max(gaps[1], gap(same.second, lifted.difference()));
+        gaps[0] = Math.max(gaps[0], Study.gap(same.x, lifted.x));
+        gaps[1] = Math.max(gaps[1], Study.gap(same.second, lifted.difference()));
         State heun = physical(problem, start, h, increments, true);
-        double x = Vectors.distance(heun.x, lifted.x);
-        double y = Vectors.distance(heun.second, lifted.difference());
-        squares[i] += x * x + y * y;
+        squares[i] +=
+            Study.square(heun.x, lifted.x) + Study.square(heun.second, lifted.difference());
       }
     }
     double[] lengths = Arrays.stream(STEPS).mapToDouble(steps -> 1.0 / steps).toArray();
@@ -66,22 +65,13 @@ final class VelocityStudy {
   private record State(double[] x, double[] second, double gamma) {
     /** Returns v - x. */
     double[] difference() {
-      double[] y = second.clone();
-      Vectors.axpy(-1, x, y);
-      return y;
+      return Study.sum(second, -1, x);
     }
 
     State plus(double h, State slope) {
-      double[] a = x.clone();
-      double[] b = second.clone();
-      Vectors.axpy(h, slope.x, a);
-      Vectors.axpy(h, slope.second, b);
-      return new State(a, b, gamma + h * slope.gamma);
+      return new State(
+          Study.sum(x, h, slope.x), Study.sum(second, h, slope.second), gamma + h * slope.gamma);
     }
-  }
-
-  private static double gap(double[] a, double[] b) {
-    return Vectors.distance(a, b) / (1 + Vectors.norm(b));
   }
 
   /** Returns increments of the noise over the finest steps. */

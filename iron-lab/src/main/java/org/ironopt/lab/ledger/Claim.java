@@ -29,6 +29,12 @@ public record Claim(
     return instance.isEmpty() ? text.statement() : text.statement() + ": " + instance;
   }
 
+  /** Returns a claim that a run cannot decide, for a reason. */
+  static Claim open(String id, ClaimText text, String instance, String reason) {
+    double none = Double.NaN;
+    return new Claim(id, text, instance, "", "", none, none, Verdict.NOT_CHECKABLE, reason);
+  }
+
   /** Returns this claim as one that its run cannot decide; what was measured stays. */
   Claim notCheckable(String reason) {
     String why = evidence.isEmpty() ? reason : reason + "; " + evidence;

@@ -1,9 +1,5 @@
 package org.ironopt.lab.ledger;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,49 +7,47 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.ironopt.io.InputError;
-import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.TomlSection;
 
 /**
  * Reads a chapter's claims from the {@code claims.toml} beside its classes. Each is a table {@code
- * [[claim]]} with {@code id}, {@code kind}, {@code where} and {@code statement}; {@code quote} with
- * kind paper and implied; {@code why} with kind implied; {@code changed} and {@code family} where
- * there are any. {@code criterion} is a sentence ({@link Criterion}), or a list of which all have
- * to be met. {@code provided} is one, or a list, without which the run cannot decide the claim, for
- * the reason in {@code otherwise}; {@code undecided} is one that calls a criterion that is not met
- * a matter of noise. {@code note} explains the criterion, {@code evidence} names what shows the
- * numbers; {@code {name}} in it stands for a value. A claim that nothing can decide has {@code why}
- * and no criterion. Above them, {@code free} lists the settings that no claim depends on and {@code
- * samples} those that are sample sizes ({@link PaperSettings}).
- *
- * <p>A file that begins with {@code judged_by = "code"} has words for criteria, with {@code
- * {limit}} for the number in {@code limit}, and its chapter judges by the methods of {@link
- * Ledger}.
+ * [KIND.ID]}, such as {@code [paper.Q3]}, with {@code where} and {@code statement}; {@code quote}
+ * with kind paper and implied; {@code why} with kind implied; {@code changed} and {@code family}
+ * where there are any. {@code criterion} is a sentence ({@link Criterion}), or a list of which all
+ * have to be met. {@code provided} is one, or a list, without which the run cannot decide the
+ * claim, for the reason in {@code otherwise}; {@code undecided} is one that calls a criterion that
+ * is not met a matter of noise. {@code note} explains the criterion, {@code evidence} names what
+ * shows the numbers; {@code {name}} in it stands for a value. A claim that nothing can decide has
+ * {@code why} and no criterion. Above them, {@code free} lists the settings that no claim depends
+ * on and {@code samples} those that are sample sizes ({@link PaperSettings}); {@code evidence} is
+ * that of claims without their own, with {@code {table}} and {@code {columns}} for what their
+ * criteria judge, and {@code [families]} has that of claims on the values of a table.
  */
 public final class ClaimFile {
   private static final String NAME = "claims.toml";
   private static final String FREE = "free";
   private static final String SAMPLES = "samples";
-  private static final String JUDGED_BY = "judged_by";
-  private static final String CODE = "code";
+  private static final List<String> KINDS =
+      Arrays.stream(ClaimKind.values()).map(ClaimKind::toString).toList();
 
   private ClaimFile() {}
 
   /** Returns the claims of the chapter that a class belongs to. */
   public static List<ClaimText> read(Class<?> chapter) {
-    String toml =
-        text(chapter)
-            .orElseThrow(
-                () -> new IllegalStateException("no " + NAME + " beside " + chapter.getName()));
-    return parse(shown(chapter), toml);
+    return TomlSection.beside(chapter, NAME)
+        .map(ClaimFile::claims)
+        .orElseThrow(
+            () -> new IllegalStateException("no " + NAME + " beside " + chapter.getName()));
   }
 
   /** Returns the settings that the claims of a chapter depend on: all, if it has no file. */
   public static PaperSettings settings(Class<?> chapter, NamedValues paper) {
-    TomlSection root = TomlSection.parse(shown(chapter), text(chapter).orElse(""));
-    return new PaperSettings(paper, keys(root, FREE, paper), keys(root, SAMPLES, paper));
+    return TomlSection.beside(chapter, NAME)
+        .map(root -> new PaperSettings(paper, keys(root, FREE, paper), keys(root, SAMPLES, paper)))
+        .orElseGet(() -> new PaperSettings(paper, List.of(), List.of()));
   }
 
   private static List<String> keys(TomlSection root, String list, NamedValues paper) {
@@ -62,48 +56,43 @@ public final class ClaimFile {
     return keys;
   }
 
-  private static Path shown(Class<?> chapter) {
-    return Path.of(chapter.getPackageName().replace('.', '/'), NAME);
-  }
-
-  private static Optional<String> text(Class<?> chapter) {
-    try (InputStream in = chapter.getResourceAsStream(NAME)) {
-      return in == null
-          ? Optional.empty()
-          : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   static List<ClaimText> parse(Path file, String toml) {
-    TomlSection root = TomlSection.parse(file, toml);
+    return claims(TomlSection.parse(file, toml));
+  }
+
+  private static List<ClaimText> claims(TomlSection root) {
     root.texts(FREE);
     root.texts(SAMPLES);
-    boolean code = root.text(JUDGED_BY, "").equals(CODE);
+    String evidence = root.text("evidence", "");
+    Optional<TomlSection> families = root.section("families");
     List<ClaimText> claims = new ArrayList<>();
     Set<String> ids = new HashSet<>();
-    for (TomlSection section : root.sections("claim")) {
-      ClaimText claim = claim(section, code);
-      if (!ids.add(claim.id())) {
-        throw section.error("id", "'" + claim.id() + "' is there twice");
-      }
+    for (TomlSection section : root.nested(KINDS)) {
+      ClaimText claim = claim(section, evidence, families);
+      require(section, "", ids.add(claim.id()), "'" + claim.id() + "' is there twice");
       claims.add(claim);
     }
     root.close();
+    families.ifPresent(TomlSection::close);
     return List.copyOf(claims);
   }
 
-  private static ClaimText claim(TomlSection section, boolean code) {
-    String id = section.text("id");
-    ClaimKind kind = kind(section);
+  private static ClaimText claim(
+      TomlSection section, String evidence, Optional<TomlSection> families) {
+    int dot = section.name().indexOf('.');
+    ClaimKind kind = ClaimKind.values()[KINDS.indexOf(section.name().substring(0, dot))];
+    String id = section.name().substring(dot + 1);
     String why = section.text("why", "");
     String quote = section.text("quote", "");
     boolean own = kind != ClaimKind.PAPER && kind != ClaimKind.IMPLIED;
     require(section, "quote", own || !quote.isEmpty(), id + " has no words of the paper");
     require(section, "why", kind != ClaimKind.IMPLIED || !why.isEmpty(), id + " has no 'why'");
     require(section, "why", section.has("criterion") || !why.isEmpty(), id + " has no criterion");
-    ClaimRule rule = code ? words(section, id) : rule(section, id);
+    ClaimRule rule = rule(section, id, evidence);
+    String family =
+        rule.allOf().isEmpty()
+            ? ""
+            : families.map(f -> f.text(rule.allOf().getFirst().table(), "")).orElse("");
     List<ClaimText.Earlier> changed = new ArrayList<>();
     for (TomlSection version : section.sections("changed")) {
       changed.add(new ClaimText.Earlier(version.text("criterion"), version.text("reason")));
@@ -119,23 +108,12 @@ public final class ClaimFile {
             why,
             rule,
             changed,
-            section.text("family", ""));
+            section.text("family", family));
     section.close();
     return claim;
   }
 
-  private static ClaimRule words(TomlSection section, String id) {
-    double limit = section.has("limit") ? section.number("limit", true, 0) : Double.NaN;
-    String criterion = section.text("criterion", "");
-    require(
-        section,
-        "limit",
-        criterion.contains("{limit}") == section.has("limit"),
-        id + " needs both a limit and {limit} in its criterion, or neither");
-    return ClaimRule.words(criterion.replace("{limit}", Numbers.text(limit)), limit);
-  }
-
-  private static ClaimRule rule(TomlSection section, String id) {
+  private static ClaimRule rule(TomlSection section, String id, String evidence) {
     List<Criterion> provided = criteria(section, "provided", id);
     String otherwise = section.text("otherwise", "");
     require(
@@ -143,25 +121,23 @@ public final class ClaimFile {
         "otherwise",
         provided.isEmpty() == otherwise.isEmpty(),
         id + " needs both 'provided' and 'otherwise', or neither");
-    List<Criterion> undecided = criteria(section, "undecided", id);
+    List<Criterion> allOf = criteria(section, "criterion", id);
+    String tables = allOf.stream().map(Criterion::table).distinct().collect(Collectors.joining());
+    String columns = allOf.stream().map(Criterion::column).collect(Collectors.joining(", "));
     return new ClaimRule(
-        criteria(section, "criterion", id),
+        allOf,
         provided,
         otherwise,
-        undecided.stream().findFirst(),
+        criteria(section, "undecided", id).stream().findFirst(),
         section.text("note", ""),
-        section.text("evidence", ""),
-        Double.NaN);
+        section.text(
+            "evidence", evidence.replace("{table}", tables).replace("{columns}", columns)));
   }
 
   /** Returns the sentences of a key, which is a text or a list of them. */
   private static List<Criterion> criteria(TomlSection section, String key, String id) {
-    List<String> sentences =
-        !section.has(key)
-            ? List.of()
-            : section.isList(key) ? section.texts(key).orElseThrow() : List.of(section.text(key));
     List<Criterion> criteria = new ArrayList<>();
-    for (String sentence : sentences) {
+    for (String sentence : section.textOrList(key)) {
       try {
         criteria.add(Criterion.parse(sentence));
       } catch (InputError e) {
@@ -169,15 +145,6 @@ public final class ClaimFile {
       }
     }
     return criteria;
-  }
-
-  private static ClaimKind kind(TomlSection section) {
-    String word = section.text("kind");
-    String wrong = "'kind' is '" + word + "', expected paper, code, implied or beyond";
-    return Arrays.stream(ClaimKind.values())
-        .filter(kind -> kind.toString().equals(word))
-        .findFirst()
-        .orElseThrow(() -> section.error("kind", wrong));
   }
 
   private static void require(TomlSection section, String key, boolean holds, String text) {

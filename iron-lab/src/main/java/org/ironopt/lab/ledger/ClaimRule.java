@@ -15,7 +15,6 @@ import org.ironopt.lab.statistics.ResultTables;
  * @param undecided where the criterion is not met but this is, the data are too noisy
  * @param note why the criterion is what it is; may be empty
  * @param evidence file or command that shows it, with values in the place of their names
- * @param limit number in the words of a claim that is still judged by code; else NaN
  */
 public record ClaimRule(
     List<Criterion> allOf,
@@ -23,17 +22,11 @@ public record ClaimRule(
     String otherwise,
     Optional<Criterion> undecided,
     String note,
-    String evidence,
-    double limit) {
+    String evidence) {
   /** Keeps its own lists. */
   public ClaimRule {
     allOf = List.copyOf(allOf);
     provided = List.copyOf(provided);
-  }
-
-  /** Returns a rule that is judged by code: words, and the number in them. */
-  static ClaimRule words(String criterion, double limit) {
-    return new ClaimRule(List.of(), List.of(), "", Optional.empty(), criterion, "", limit);
   }
 
   /** Returns the criterion in words. */

@@ -149,6 +149,16 @@ public final class Criterion {
     return parts.group("name");
   }
 
+  /** Returns the table of the value that is judged; the value itself if it stands alone. */
+  String table() {
+    return name().split("\\.")[0];
+  }
+
+  /** Returns the column that is judged. */
+  String column() {
+    return name().substring(name().indexOf('.') + 1);
+  }
+
   /** Returns the names of all values that it needs. */
   List<String> names() {
     List<String> names = new ArrayList<>(List.of(name()));

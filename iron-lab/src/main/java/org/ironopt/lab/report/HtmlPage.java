@@ -30,7 +30,7 @@ public final class HtmlPage {
    */
   public static String render(
       String title, String lead, List<Story.Section> sections, String command, String folder) {
-    Html page = Html.page(title, lead).raw("</header>\n<main>\n");
+    Html page = Html.page(title, lead).raw("</header>\n<main class=\"sheet\">\n");
     Html.Place place = new Html.Place("h2", folder, folder, FigureFiles::svg, figure -> "", "");
     for (Story.Section section : sections) {
       page.raw("<section>\n");

@@ -4,23 +4,55 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.statistics.ConfidenceInterval;
+import org.ironopt.lab.statistics.ResultTables;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 class ClaimsTest {
+  private static final List<Claim> CLAIMS = claims();
+
+  private static List<Claim> claims() {
+    String toml =
+        """
+        [paper.Q1]
+        quote = '$\\|x\\|$'
+        where = "Lemma 1"
+        statement = "a_k | b"
+        criterion = "each steps.mean within 4 standard errors of 1"
+        evidence = "x*"
+        [implied.Q2]
+        quote = "so far"
+        where = "here"
+        statement = "c"
+        why = "it follows"
+        criterion = "count at most 1"
+        changed = [{criterion = "no", reason = "seen"}]
+        evidence = "file"
+        family = "both"
+        [beyond.N1]
+        where = "there"
+        statement = "d"
+        why = "a definition"
+        """;
+    ResultTables values = new ResultTables();
+    values
+        .table("steps", 1)
+        .labelled(i -> "α = 1")
+        .means("mean", i -> ConfidenceInterval.ofMeans(0.9, 1, 1.1));
+    values.put("count", 2);
+    return Ledger.judge(ClaimFile.parse(Path.of("claims.toml"), toml), values);
+  }
+
   @Test
   void theFileIsAnArrayOfEntriesWithTheseNamesInThisOrder() {
-    Ledger ledger = new Ledger(List.of(Texts.paper("F1", 0.5), Texts.paper("N1", 0)));
-    ledger.near("F1", 1, ConfidenceInterval.ofMeans(0.9, 1.0, 1.1), "c");
-    ledger.notCheckable("N1", "f");
-    List<Claim> claims = ledger.claims();
     List<Map<String, Object>> entries =
-        JsonMapper.builder().build().readValue(Claims.json(claims), new TypeReference<>() {});
-    assertEquals(2, entries.size());
+        JsonMapper.builder().build().readValue(Claims.json(CLAIMS), new TypeReference<>() {});
+    assertEquals(3, entries.size());
     for (Map<String, Object> entry : entries) {
       assertEquals(
           List.of(
@@ -41,56 +73,25 @@ class ClaimsTest {
           List.copyOf(entry.keySet()));
     }
     assertEquals(
-        List.of(claims.getFirst().low(), claims.getFirst().high()),
+        List.of(CLAIMS.getFirst().low(), CLAIMS.getFirst().high()),
         entries.getFirst().get("interval"));
     assertEquals("reproduced", entries.getFirst().get("verdict"));
     assertEquals(null, entries.getLast().get("interval"));
     assertEquals("not-checkable", entries.getLast().get("verdict"));
-    assertEquals("f", entries.getLast().get("evidence"));
-  }
-
-  private static final List<Claim> CLAIMS = claims();
-
-  private static List<Claim> claims() {
-    ClaimText implied =
-        new ClaimText(
-            "Q2",
-            ClaimKind.IMPLIED,
-            "so far",
-            "here",
-            "c",
-            "it follows",
-            ClaimRule.words("yes", Double.NaN),
-            List.of(new ClaimText.Earlier("no", "seen")),
-            "both");
-    ClaimText open =
-        new ClaimText(
-            "N1",
-            ClaimKind.BEYOND,
-            "",
-            "there",
-            "d",
-            "a definition",
-            ClaimRule.words("", Double.NaN),
-            List.of(),
-            "");
-    Ledger ledger = new Ledger(List.of(Texts.paper("Q1", 0.5), implied, open));
-    ledger.notCheckable("N1");
-    ledger.part("α = 1").predicts("Q1.1", 1, ConfidenceInterval.ofMeans(0.9, 1, 1.1), "x*");
-    ledger.holds("Q2", false, "no", "file");
-    return ledger.claims();
+    assertEquals("a definition", entries.getLast().get("evidence"));
   }
 
   @Test
   void everyClaimIsARowInTheOrderOfTheFileAndVerdictsAreCountedByKind() {
     List<String> lines = Claims.markdown(CLAIMS).lines().toList();
     assertEquals(
-        "| Q1.1 | paper | a\\_k \\| b: α = 1<br>“`$\\\\|x\\\\|$`”, Lemma 1 | to 0.5; predicted 1 |"
+        "| Q1.1 | paper | a\\_k \\| b: α = 1<br>“`$\\\\|x\\\\|$`”, Lemma 1 | mean within 4"
+            + " standard errors of 1; predicted 1 |"
             + " 1 (0 standard errors away)<br>[0.751586, 1.24841] | **reproduced** | x\\* |",
         lines.get(2));
     assertEquals(
         "| Q2 | implied | c<br>*“so far”*, here<br>because it follows<br>family: both |"
-            + " yes<br>earlier: no (seen) | no | **differs** | file |",
+            + " count at most 1<br>earlier: no (seen) | 2 | **differs** | file |",
         lines.get(3));
     assertEquals(
         "| N1 | beyond | d<br>there |  |  | **not-checkable** | a definition |", lines.get(4));

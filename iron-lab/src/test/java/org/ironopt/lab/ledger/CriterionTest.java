@@ -133,9 +133,7 @@ class CriterionTest {
   private static List<Claim> judged(String lines) {
     String toml =
         """
-        [[claim]]
-        id = "A"
-        kind = "beyond"
+        [beyond.A]
         where = "here"
         statement = "s"
         why = "nothing decides it"

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
 import org.ironopt.lab.file.NamedValues;
 import org.junit.jupiter.api.Test;
 
@@ -20,25 +21,21 @@ class PaperSettingsTest {
         .with("seed", 0L);
   }
 
-  private static ClaimText text(String id, ClaimKind kind) {
-    return new ClaimText(
-        id, kind, "words", "Lemma 1", "s", "", ClaimRule.words("c", Double.NaN), List.of(), "");
+  private static Claim claim(ClaimKind kind, String measured, Verdict verdict) {
+    ClaimRule rule = new ClaimRule(List.of(), List.of(), "", Optional.empty(), "c", "");
+    ClaimText text = new ClaimText("a", kind, "q", "Lemma 1", "s", "", rule, List.of(), "");
+    return new Claim("a", text, "", "", measured, Double.NaN, Double.NaN, verdict, "a.csv");
   }
 
   /** Returns the verdicts on two claims of the paper, one met and one not, and on two of ours. */
   private static List<Verdict> verdicts(NamedValues settings) {
-    Ledger ledger =
-        new Ledger(
-            List.of(
-                text("met", ClaimKind.PAPER),
-                text("unmet", ClaimKind.IMPLIED),
-                text("ours", ClaimKind.BEYOND),
-                text("wrong", ClaimKind.BEYOND)));
-    ledger.holds("met", true, "1", "a.csv");
-    ledger.holds("unmet", false, "2", "a.csv");
-    ledger.holds("ours", true, "3", "a.csv");
-    ledger.holds("wrong", false, "4", "a.csv");
-    return PAPER.judged(ledger.claims(), settings).stream().map(Claim::verdict).toList();
+    List<Claim> claims =
+        List.of(
+            claim(ClaimKind.PAPER, "1", MET),
+            claim(ClaimKind.IMPLIED, "2", UNMET),
+            claim(ClaimKind.BEYOND, "3", MET),
+            claim(ClaimKind.BEYOND, "4", UNMET));
+    return PAPER.judged(claims, settings).stream().map(Claim::verdict).toList();
   }
 
   private static final Verdict MET = Verdict.REPRODUCED;
@@ -68,9 +65,8 @@ class PaperSettingsTest {
 
   @Test
   void theReasonNamesTheSettingAndTheMeasuredValueStays() {
-    Ledger ledger = new Ledger(List.of(text("a", ClaimKind.PAPER)));
-    ledger.holds("a", false, "2.5", "a.csv");
-    Claim claim = PAPER.judged(ledger.claims(), settings().with("rho", 2.0)).getFirst();
+    List<Claim> claims = List.of(claim(ClaimKind.PAPER, "2.5", UNMET));
+    Claim claim = PAPER.judged(claims, settings().with("rho", 2.0)).getFirst();
     assertEquals("2.5", claim.measured());
     assertTrue(claim.evidence().contains("rho 2 for 1"), claim.evidence());
     assertTrue(claim.evidence().endsWith("a.csv"), claim.evidence());
