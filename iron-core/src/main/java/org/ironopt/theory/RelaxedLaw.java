@@ -234,7 +234,7 @@ public record RelaxedLaw(double theta, IronParameters p) {
     double tau = leg.tau();
     double inverse = 1 / leg.alpha();
     double lipschitz =
-        Math.hypot(tau, 1) / leg.s() * Math.hypot(1, 1 + inverse)
+        StrictMath.hypot(tau, 1) / leg.s() * StrictMath.hypot(1, 1 + inverse)
                 * Contraction.resolvent(leg.lambda(), modulus)
             + inverse;
     double m = p.gamma() + p.mu();
@@ -322,7 +322,7 @@ public record RelaxedLaw(double theta, IronParameters p) {
                 double re = e + (p.gamma() + p.mu()) / a;
                 double m = p.gamma() + p.mu();
                 double im = Math.sqrt(Math.max(0, 4 * p.gamma() * a - m * m)) / a;
-                return Stream.of(new double[] {re, Math.hypot(re, im), im});
+                return Stream.of(new double[] {re, StrictMath.hypot(re, im), im});
               })
           .toArray(double[][]::new);
     }
@@ -343,7 +343,7 @@ public record RelaxedLaw(double theta, IronParameters p) {
     }
 
     private static double modulus(double[] g, double alpha) {
-      return Math.hypot(g[0] - alpha, g[2]) / Math.hypot(g[0] + alpha, g[2]);
+      return StrictMath.hypot(g[0] - alpha, g[2]) / StrictMath.hypot(g[0] + alpha, g[2]);
     }
   }
 }
