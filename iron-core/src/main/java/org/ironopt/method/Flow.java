@@ -54,8 +54,7 @@ public interface Flow extends Method {
    * @param startGamma damping at the start; mu if empty
    * @param rule what becomes of gamma
    */
-  record Parameters(
-      double mu, OptionalDouble startGamma, @StableName("damping") GammaRule rule) {
+  record Parameters(double mu, OptionalDouble startGamma, @StableName("damping") GammaRule rule) {
     public Parameters {
       Require.nonNegative("mu", mu);
       startGamma.ifPresent(gamma -> Require.positive("gamma0", gamma));

@@ -18,7 +18,6 @@ import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSelection;
-import org.ironopt.resolvent.Resolvent;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.RelaxedLaw;
 
@@ -38,7 +37,7 @@ import org.ironopt.theory.RelaxedLaw;
  * law's own increment in place of the root if it is not Gaussian), gradient noise {@code xi =
  * -lambda zeta}. Start with {@link #step}; every other method changes one parameter.
  *
- * With {@code theta < 1} the step is relaxed, THEORY (71): y is the step above of length {@code
+ * <p>With {@code theta < 1} the step is relaxed, THEORY (71): y is the step above of length {@code
  * theta alpha}, with center noise {@code theta} times the increment over alpha, and
  *
  * <pre>
@@ -123,7 +122,7 @@ public record Iron(
 
   /**
    * Gives gamma a schedule of its own, such as {@code Schedule.power(1, 0.5)}: with {@code mu = 0}
-   * and gamma that falls to 0, the weighted mean of f converges on every convex f, THEORY (97).
+   * and gamma that falls to 0, the mean of f weighted by alpha converges on every convex f.
    */
   public Iron gammas(Schedule gamma) {
     OptionalDouble first = OptionalDouble.of(gamma.checked(0));
@@ -287,12 +286,12 @@ public record Iron(
     if (mu() == 0 && damping() == Damping.UPDATED) {
       warnings.add(
           "mu is 0 and gamma is updated: gamma tends to 0 and lambda to infinity, so that inner"
-              + " solves become harder; on a convex f the last iterate obeys THEORY (98)");
+              + " solves become harder; on a convex f the last iterate converges");
     }
     if (damping() instanceof GammaSchedule) {
       warnings.add(
-          "gamma follows a schedule: THEORY (97) needs mu = 0 and gamma that never grows, and"
-              + " speaks of the mean of f weighted by alpha, not of the last iterate");
+          "gamma follows a schedule: the bound for convex f needs mu = 0 and gamma that never grows,"
+              + " and speaks of the mean of f weighted by alpha, not of the last iterate");
     }
     if (theta < 1) {
       warnings.add(

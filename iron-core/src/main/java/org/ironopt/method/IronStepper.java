@@ -19,11 +19,12 @@ import org.ironopt.theory.IronParameters;
 
 /**
  * Iron at work. Everything but the resolvent is elementwise, so this is the same code for one
- * iterate and for an ensemble. The state changes only after the solve: if the objective throws,
- * the last iterate is still there.
+ * iterate and for an ensemble. The state changes only after the solve: if the objective throws, the
+ * last iterate is still there.
  */
 abstract class IronStepper extends FlowStepper {
   private final List<Iron> groups;
+
   /** The numbers of the step, and those of its resolvent, which differ if theta is below 1. */
   private final IronParameters[] step = new IronParameters[gamma.length];
 
@@ -99,8 +100,7 @@ abstract class IronStepper extends FlowStepper {
   }
 
   /** Returns the number that all groups share, NaN if they differ. */
-  private static double common(
-      IronParameters[] p, ToDoubleFunction<IronParameters> number) {
+  private static double common(IronParameters[] p, ToDoubleFunction<IronParameters> number) {
     double first = number.applyAsDouble(p[0]);
     return Arrays.stream(p).allMatch(q -> number.applyAsDouble(q) == first) ? first : Double.NaN;
   }

@@ -18,8 +18,7 @@ record LinearStep(double[] n, double[] g) {
   static LinearStep relaxed(double theta, IronParameters p, double a) {
     TransitionMatrix leg = new TransitionMatrix(Scheme.IRON, p.leg(theta), a);
     // theta sqrt(alpha)/s is sqrt(theta) times the sqrt(beta)/s of the leg.
-    return new LinearStep(
-        times(p.alpha(), leg.drift()), times(1 / Math.sqrt(theta), scaled(leg)));
+    return new LinearStep(times(p.alpha(), leg.drift()), times(1 / Math.sqrt(theta), scaled(leg)));
   }
 
   private static double[] scaled(TransitionMatrix t) {
@@ -36,9 +35,7 @@ record LinearStep(double[] n, double[] g) {
 
   /** Returns {@code M z}. */
   double[] apply(double[] z) {
-    return new double[] {
-      z[0] + (n[0] * z[0] + n[1] * z[1]), z[1] + (n[2] * z[0] + n[3] * z[1])
-    };
+    return new double[] {z[0] + (n[0] * z[0] + n[1] * z[1]), z[1] + (n[2] * z[0] + n[3] * z[1])};
   }
 
   /** Returns {@code M}, row after row. */

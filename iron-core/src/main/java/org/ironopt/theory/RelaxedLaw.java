@@ -180,8 +180,8 @@ public record RelaxedLaw(double theta, IronParameters p) {
   }
 
   /**
-   * Returns the autocorrelation time {@code tau_c = gamma^2 rho^2/(alpha a^2 p11)}, THEORY (93): a
-   * chain of K steps knows the mean as well as {@code K/tau_c} independent draws. May be below 1.
+   * Returns the autocorrelation time {@code tau_c = gamma^2 rho^2/(alpha a^2 p11)}: a chain of K
+   * steps knows the mean as well as {@code K/tau_c} independent draws. May be below 1.
    */
   public double autocorrelationTime(double a) {
     double ratio = p.gamma() / a;
@@ -234,7 +234,9 @@ public record RelaxedLaw(double theta, IronParameters p) {
     double tau = leg.tau();
     double inverse = 1 / leg.alpha();
     double lipschitz =
-        StrictMath.hypot(tau, 1) / leg.s() * StrictMath.hypot(1, 1 + inverse)
+        StrictMath.hypot(tau, 1)
+                / leg.s()
+                * StrictMath.hypot(1, 1 + inverse)
                 * Contraction.resolvent(leg.lambda(), modulus)
             + inverse;
     double m = p.gamma() + p.mu();

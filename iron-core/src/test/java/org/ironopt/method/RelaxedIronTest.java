@@ -34,7 +34,9 @@ class RelaxedIronTest {
   private final NoiseModel gauss = new CenterNoise(new Noise.Isotropic(.3));
   private final Iron iron = Iron.step(2).mu(.8).gamma(.5).noise(gauss);
 
-  /** y is the step of length theta alpha with the noise of the whole step, z+ = z + (y - z)/theta. */
+  /**
+   * y is the step of length theta alpha with the noise of the whole step, z+ = z + (y - z)/theta.
+   */
   @Test
   void stepIsAnOverRelaxedStepOfTheLeg() {
     for (NoiseModel model :
@@ -128,15 +130,10 @@ class RelaxedIronTest {
   /** Corrections act on the center of the leg: the fixed point is the minimiser of f. */
   @Test
   void correctedBatchesConvergeToTheMinimiser() {
-    Iron method = Iron.step(2).mu(.3).theta(.8).batches(Batches.subsets(2));
-    double[] best = {.4484855644092471, .44848556440924703};
-    for (Center center : List.of(Center.snapshot(4), Center.table().inner())) {
-      FlowStepper s =
-          advance(
-              method.center(center).start(Fixtures.tp4(), Fixtures.regressionStart(), seed(1)),
-              400);
-      assertNear(best, s.x(), 1e-9);
-    }
+    Iron method =
+        Iron.step(2).mu(.3).theta(.8).batches(Batches.subsets(2)).center(Center.snapshot(4));
+    FlowStepper s = advance(method.start(Fixtures.tp4(), Fixtures.regressionStart(), seed(1)), 400);
+    assertNear(Fixtures.tp4Minimizer(), s.x(), 1e-9);
   }
 
   /** The solve knows f at y, not at the new iterate. */
@@ -152,7 +149,9 @@ class RelaxedIronTest {
     assertNear(Fixtures.tp2Minimizer(), result.x(), 1e-7);
   }
 
-  /** f'' = 1 within 1 of 0 and 100 outside: theta = alpha = 1/2 has an exact cycle of four points. */
+  /**
+   * f'' = 1 within 1 of 0 and 100 outside: theta = alpha = 1/2 has an exact cycle of four points.
+   */
   @Test
   void exactCycleWhereNoStabilityResultHolds() {
     Objective f =
@@ -188,8 +187,7 @@ class RelaxedIronTest {
     assertThrows(IllegalArgumentException.class, () -> Iron.step(1).theta(Double.NaN));
     double[] x0 = Fixtures.regressionStart();
     Iron adapting = Iron.step(1).adapting(Adaptation.standard()).theta(.9);
-    assertThrows(
-        IllegalArgumentException.class, () -> adapting.start(Fixtures.tp3(), x0, seed(0)));
+    assertThrows(IllegalArgumentException.class, () -> adapting.start(Fixtures.tp3(), x0, seed(0)));
     Iron table = Iron.step(1).batches(Batches.subsets(1)).center(Center.table()).theta(.9);
     assertThrows(IllegalArgumentException.class, () -> table.start(Fixtures.tp3(), x0, seed(0)));
   }

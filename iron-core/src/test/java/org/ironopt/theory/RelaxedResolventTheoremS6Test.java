@@ -141,7 +141,9 @@ class RelaxedResolventTheoremS6Test {
       double a = .1 + 3 * random.nextDouble();
       IronParameters p =
           new IronParameters(
-              RandomQuadratics.steps(random, 1, .01, 100)[0], random.nextDouble(), .1 + random.nextDouble());
+              RandomQuadratics.steps(random, 1, .01, 100)[0],
+              random.nextDouble(),
+              .1 + random.nextDouble());
       double alpha = p.alpha();
       double m = p.gamma() + p.mu();
       double rest = 1 - theta;
@@ -153,12 +155,14 @@ class RelaxedResolventTheoremS6Test {
       assertEquals(t / d, matrix[0] + matrix[3], 1e-12);
       assertEquals(c / d, matrix[0] * matrix[3] - matrix[1] * matrix[2], 1e-12);
       double p11 =
-          alpha * p.gamma() * p.gamma() * (d + c - 2 * theta * rest * alpha * alpha * a)
+          alpha
+              * p.gamma()
+              * p.gamma()
+              * (d + c - 2 * theta * rest * alpha * alpha * a)
               / (a * (d - c) * (d + c + t));
       Close.to(p11, law.covariance(a, 1).p11(), 1e-9);
       double disc = t * t - 4 * d * c;
-      double radius =
-          disc < 0 ? Math.sqrt(c / d) : (Math.abs(t) + Math.sqrt(disc)) / (2 * d);
+      double radius = disc < 0 ? Math.sqrt(c / d) : (Math.abs(t) + Math.sqrt(disc)) / (2 * d);
       assertEquals(radius, law.spectralRadius(a), 1e-7);
       double lag0 = law.lagCovariance(a, 2, 0);
       double lag1 = law.lagCovariance(a, 2, 1);
@@ -270,7 +274,11 @@ class RelaxedResolventTheoremS6Test {
     for (double theta : new double[] {.5, .55, .65, .75, .9, 1}) {
       IronParameters p = new IronParameters(1.5, .8, .5);
       Iron iron =
-          Iron.step(1.5).mu(.8).gamma(.5).frozen().theta(theta)
+          Iron.step(1.5)
+              .mu(.8)
+              .gamma(.5)
+              .frozen()
+              .theta(theta)
               .noise(new CenterNoise(new Noise.Full(sigma)));
       FlowStepper s = iron.start(all, all.replicate(best), new RandomStreams(31));
       for (int k = 0; k < 40; k++) {
