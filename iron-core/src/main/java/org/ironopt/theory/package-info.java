@@ -12,6 +12,7 @@
  *       {@code GeneralCovariance} for noise that does not commute with the Hessian, {@code
  *       QuadraticConstant} for long steps, {@code GradientSpread} for methods beside the flow,
  *       {@code TransitionMatrix.Ar2} behind them all. {@code Plateau} goes beyond quadratics.
+ *   <li>Noise with heavy tails: {@code StableLaw}.
  *   <li>Bounds of the paper: {@code Lemmas}, {@code ConstantStepBound}, {@code VaryingStepBound}
  *       and {@code QuadraticStepBound} give constants to {@code TwoStepRecursion}. Sharper ones:
  *       {@code PositionBound} and {@code EnergyBound}.
