@@ -170,7 +170,7 @@ public final class ChainMean {
    *     are correlated: the run is too short
    */
   public Interval interval(int i, double level) {
-    double centre = requireBatches();
+    double degrees = requireBatches() - 1;
     double variance = 0;
     double lagged = 0;
     for (int b = 0; b < full; b++) {
@@ -179,9 +179,9 @@ public final class ChainMean {
       lagged += b == 0 ? 0 : gap * (batches[b - 1][i] - batchMean(i));
     }
     requireApart(lagged, variance);
-    variance /= (full - 1.0) * full;
-    double size = variance == 0 ? seen : variance(i) / variance * (1.0 * full * length / seen);
-    return around(i, quantile(level, centre - 1) * Math.sqrt(variance), size);
+    variance /= degrees * full;
+    double size = variance == 0 ? seen : variance(i) / variance;
+    return around(i, quantile(level, degrees) * Math.sqrt(variance), size);
   }
 
   /**
