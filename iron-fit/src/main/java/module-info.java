@@ -1,7 +1,7 @@
 /**
  * Tables, certified fits of linear models, networks, curves, and the models they leave. A first
  * program is {@link org.ironopt.table.Table#read Table.read}, {@link org.ironopt.fit.Fit Fit} and
- * the {@link org.ironopt.model.LinearModel model} of its result; nonlinear least squares are {@link
+ * the model of its {@link org.ironopt.fit.FitResult result}; nonlinear least squares are {@link
  * org.ironopt.curve.Curve Curve}.
  */
 @SuppressWarnings("module")
