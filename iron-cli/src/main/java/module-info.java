@@ -2,9 +2,11 @@
 @SuppressWarnings("module")
 module org.ironopt.cli {
   requires transitive org.ironopt.lab;
+  requires de.siegmar.fastcsv;
   requires info.picocli;
   requires java.desktop;
   requires java.management;
+  requires jdk.management;
   requires tools.jackson.databind;
 
   exports org.ironopt.cli.bench;

@@ -22,6 +22,7 @@ module org.ironopt.fit {
 
   exports org.ironopt.fit.partition to
       org.ironopt.bench,
+      org.ironopt.cli,
       org.ironopt.gpu,
       org.ironopt.spark;
   exports org.ironopt.model.internal to
