@@ -27,7 +27,6 @@ module org.ironopt.core {
   exports org.ironopt.run;
   exports org.ironopt.theory;
   exports org.ironopt.theory.sampling;
-
   exports org.ironopt.io.internal to
       org.ironopt.bench,
       org.ironopt.cli,

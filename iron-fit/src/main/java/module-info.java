@@ -19,7 +19,6 @@ module org.ironopt.fit {
   exports org.ironopt.network;
   exports org.ironopt.regression;
   exports org.ironopt.table;
-
   exports org.ironopt.fit.partition to
       org.ironopt.bench,
       org.ironopt.cli,

@@ -31,7 +31,6 @@ module org.ironopt.lab {
   exports org.ironopt.lab.report;
   exports org.ironopt.lab.reproduce;
   exports org.ironopt.lab.statistics;
-
   exports org.ironopt.lab.compare to
       org.ironopt.cli;
   exports org.ironopt.lab.data to

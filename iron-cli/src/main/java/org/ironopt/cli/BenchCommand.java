@@ -267,7 +267,8 @@ final class BenchCommand implements Callable<Integer> {
   private Benchmark find() {
     OptionalModule module =
         Benchmark.SPARK.contains(name) ? OptionalModule.SPARK : OptionalModule.BENCH;
-    return OptionalModule.find(ServiceLoader.load(Benchmark.class), benchmark -> benchmark.name().equals(name))
+    return OptionalModule.find(
+            ServiceLoader.load(Benchmark.class), benchmark -> benchmark.name().equals(name))
         .orElseThrow(() -> module.missing("the benchmark '" + name + "'"));
   }
 }

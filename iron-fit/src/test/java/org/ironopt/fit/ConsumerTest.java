@@ -87,7 +87,8 @@ class ConsumerTest {
   @Test
   @Slow
   void aProgramHasTheSameBitsOnTheModulePathAndTheClassPath() throws Exception {
-    String module = source("module-info.java", "module consumer { requires org.ironopt.fit; }").toString();
+    String module =
+        source("module-info.java", "module consumer { requires org.ironopt.fit; }").toString();
     String main = source("consumer/Main.java", PROGRAM).toString();
     String named = folder.resolve("named").toString();
     String plain = folder.resolve("plain").toString();
@@ -97,7 +98,11 @@ class ConsumerTest {
     List<String> scalar = java("-p", modules, "-m", "consumer/consumer.Main", PEOPLE);
     List<String> vector =
         java(
-            "-p", modules, "--add-modules=jdk.incubator.vector", "-m", "consumer/consumer.Main",
+            "-p",
+            modules,
+            "--add-modules=jdk.incubator.vector",
+            "-m",
+            "consumer/consumer.Main",
             PEOPLE);
     List<String> classPath =
         java("-cp", path() + File.pathSeparator + plain, "consumer.Main", PEOPLE);
@@ -105,18 +110,20 @@ class ConsumerTest {
     assertEquals("false", classPath.getFirst());
     assertEquals(classPath.getLast(), scalar.getLast());
     assertEquals(classPath.getLast(), vector.getLast());
-    String jdeps =
-        tool("jdeps", 0, "--module-path", modules, "-verbose:package", "-m", "consumer");
+    String jdeps = tool("jdeps", 0, "--module-path", modules, "-verbose:package", "-m", "consumer");
     assertTrue(jdeps.contains("org.ironopt.fit"), jdeps);
     assertFalse(jdeps.contains(".internal"), jdeps);
   }
 
   @Test
   void internalPackagesAreNotVisibleToANamedModule() throws IOException {
-    String module = source("module-info.java", "module consumer { requires org.ironopt.fit; }").toString();
+    String module =
+        source("module-info.java", "module consumer { requires org.ironopt.fit; }").toString();
     for (String name : List.of("fit.partition.Partitions", "table.internal.InputFile")) {
       String use =
-          source("consumer/Use.java", "package consumer; class Use { org.ironopt.%s x; }".formatted(name))
+          source(
+                  "consumer/Use.java",
+                  "package consumer; class Use { org.ironopt.%s x; }".formatted(name))
               .toString();
       String out = folder.resolve("out").toString();
       String said = tool("javac", 1, "-d", out, "-p", path(), module, use);

@@ -30,10 +30,7 @@ public enum OptionalModule {
 
   /** Returns the first that is wanted of what other modules add to the caller's. */
   public static <S> Optional<S> find(ServiceLoader<S> services, Predicate<S> wanted) {
-    return services.stream()
-        .map(ServiceLoader.Provider::get)
-        .filter(wanted)
-        .findFirst();
+    return services.stream().map(ServiceLoader.Provider::get).filter(wanted).findFirst();
   }
 
   /** Says that a command cannot go on without a module, which can be had. */

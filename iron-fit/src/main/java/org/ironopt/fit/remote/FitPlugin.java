@@ -131,7 +131,8 @@ public interface FitPlugin {
 
   /** Returns the one of a module that is on the class path. */
   static Optional<FitPlugin> find(OptionalModule module) {
-    return OptionalModule.find(ServiceLoader.load(FitPlugin.class), plugin -> plugin.module() == module);
+    return OptionalModule.find(
+        ServiceLoader.load(FitPlugin.class), plugin -> plugin.module() == module);
   }
 
   /** Returns that of iron-spark. */

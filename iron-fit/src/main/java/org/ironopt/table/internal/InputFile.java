@@ -135,7 +135,8 @@ public final class InputFile implements Closeable {
     boolean text = length < 4 || FileSignature.of(head, length).isEmpty();
     return text
         ? Optional.empty()
-        : OptionalModule.find(ServiceLoader.load(Converter.class), converter -> converter.reads(head, length));
+        : OptionalModule.find(
+            ServiceLoader.load(Converter.class), converter -> converter.reads(head, length));
   }
 
   private void refuseUnpacked() throws IOException {
