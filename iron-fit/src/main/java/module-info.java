@@ -7,7 +7,6 @@
 @SuppressWarnings("module")
 module org.ironopt.fit {
   requires transitive org.ironopt.core;
-  requires static jdk.incubator.vector;
   requires de.siegmar.fastcsv;
 
   exports org.ironopt.curve;

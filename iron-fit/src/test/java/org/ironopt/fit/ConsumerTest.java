@@ -92,7 +92,7 @@ class ConsumerTest {
     String main = source("consumer/Main.java", PROGRAM).toString();
     String named = folder.resolve("named").toString();
     String plain = folder.resolve("plain").toString();
-    tool("javac", 0, "-Werror", "-d", named, "-p", path(), module, main);
+    tool("javac", 0, "-Werror", "-Xlint:-incubating", "-d", named, "-p", path(), module, main);
     tool("javac", 0, "-Werror", "-d", plain, "-cp", path(), main);
     String modules = path() + File.pathSeparator + named;
     List<String> scalar = java("-p", modules, "-m", "consumer/consumer.Main", PEOPLE);
