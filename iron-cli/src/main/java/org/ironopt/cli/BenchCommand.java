@@ -72,6 +72,7 @@ final class BenchCommand implements Callable<Integer> {
     ABOUT.put("mnist", "training seconds to an objective, all methods tuned alike");
     ABOUT.put("curves", "NIST's problems and a million residuals beside Levenberg-Marquardt");
     ABOUT.put("deep", "IRON's time to AdamW's losses on a deep autoencoder; about two hours");
+    ABOUT.put("read", "megabytes a second from tables, gzip, Parquet and LIBSVM files to rows");
     ABOUT.put("spark", "logistic regression on a Spark of this machine beside spark.ml");
     ABOUT.put("spark-cost", "what passes over a Spark cost, and what they would on a larger one");
     ABOUT.put("spark-memory", "8 GB of rows on two executors of 2 GB; a few minutes");
@@ -92,7 +93,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       completionCandidates = Names.class,
       description =
-          "particles, kernels, random, words, fit, mnist, curves, deep, or spark, spark-cost or"
+          "particles, kernels, random, words, fit, mnist, curves, deep, read, or spark, spark-cost or"
               + " spark-memory.")
   private String name;
 

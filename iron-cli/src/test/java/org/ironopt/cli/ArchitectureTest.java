@@ -43,7 +43,9 @@ class ArchitectureTest {
           "InputFile", "opens files to read; keeps a pipe in a file without a name",
           "DefectReport", "takes a name in the temporary folder",
           "Main", "standard output",
-          "WordsBenchmark", "standard output");
+          "WordsBenchmark", "standard output",
+          "ReadBenchmark", "a temporary folder, removed at the end",
+          "SampleFiles", "tables to be read once, in that folder");
 
   @Test
   void packagesDependOnLowerLayers() {
