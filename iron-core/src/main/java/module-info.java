@@ -55,4 +55,6 @@ module org.ironopt.core {
       org.ironopt.lab;
   exports org.ironopt.resolvent.internal to
       org.ironopt.fit;
+  exports org.ironopt.resolvent.newton to
+      org.ironopt.fit;
 }

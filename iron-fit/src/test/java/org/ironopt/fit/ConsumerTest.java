@@ -1,154 +1,144 @@
 package org.ironopt.fit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.spi.ToolProvider;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.ironopt.Slow;
+import org.ironopt.table.Table;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs of others, with iron-fit and what it brings alone. */
+/**
+ * The project in {@code examples/consumer}, as a user's Maven builds and runs it: it finds our
+ * modules in a folder, and all else in what Maven has fetched before.
+ */
+@Slow
 class ConsumerTest {
-  private static final String PROGRAM =
+  private static final Path ROOT =
+      Path.of(System.getProperty("basedir", ".")).toAbsolutePath().getParent();
+
+  private static final String SETTINGS =
       """
-      package consumer;
-
-      import java.nio.file.Path;
-      import java.util.Map;
-      import org.ironopt.fit.Fit;
-      import org.ironopt.fit.FitResult;
-      import org.ironopt.table.Table;
-
-      public class Main {
-        public static void main(String[] args) throws Exception {
-          Table table = Table.read(Path.of(args[0]));
-          FitResult fit = Fit.logistic(table.target("bought")).go();
-          Map<String, Object> person =
-              Map.of("city", "Gent", "age", 42, "visits", 9, "newsletter", "yes");
-          System.out.println(Main.class.getModule().isNamed());
-          System.out.println(fit.model().probability(person));
-        }
-      }
+      <settings>
+        <mirrors>
+          <mirror><id>fetched</id><url>%s</url><mirrorOf>central</mirrorOf></mirror>
+        </mirrors>
+        <profiles>
+          <profile>
+            <id>staged</id>
+            <repositories>
+              <repository>
+                <id>staged</id>
+                <url>%s</url>
+                <releases><checksumPolicy>ignore</checksumPolicy></releases>
+              </repository>
+            </repositories>
+          </profile>
+        </profiles>
+        <activeProfiles><activeProfile>staged</activeProfile></activeProfiles>
+      </settings>
       """;
 
-  private static final String PEOPLE =
-      Path.of("../examples/people.csv").toAbsolutePath().normalize().toString();
-
-  @TempDir Path folder;
-
-  /** The modules and libraries that a program with iron-fit has, of all that tests have. */
-  private static String path() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-        .filter(
-            place ->
-                place.matches(".*[/\\\\](ejml-|fastcsv-)[^/\\\\]*\\.jar")
-                    || place.matches(".*iron-(core|fit)[/\\\\]target[/\\\\]classes[/\\\\]?")
-                    || place.matches(".*iron-(core|fit)-[0-9.]+\\.jar"))
-        .collect(Collectors.joining(File.pathSeparator));
-  }
-
-  private Path source(String name, String text) throws IOException {
-    Path file = folder.resolve("source").resolve(name);
-    Files.createDirectories(file.getParent());
-    return Files.writeString(file, text);
-  }
-
-  private static String tool(String name, int code, String... arguments) {
-    StringWriter output = new StringWriter();
-    PrintWriter printer = new PrintWriter(output, true);
-    int actual = ToolProvider.findFirst(name).orElseThrow().run(printer, printer, arguments);
-    assertEquals(code, actual, output.toString());
-    return output.toString();
-  }
-
-  private static List<String> java(String... arguments) throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
-    command.addAll(List.of(arguments));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    List<String> lines = process.inputReader().readAllLines();
-    assertEquals(0, process.waitFor(), lines.toString());
-    return lines;
-  }
+  @TempDir private Path folder;
 
   @Test
-  @Slow
-  void aProgramHasTheSameBitsOnTheModulePathAndTheClassPath() throws Exception {
-    String module =
-        source("module-info.java", "module consumer { requires org.ironopt.fit; }").toString();
-    String main = source("consumer/Main.java", PROGRAM).toString();
-    String named = folder.resolve("named").toString();
-    String plain = folder.resolve("plain").toString();
-    tool("javac", 0, "-Werror", "-Xlint:-incubating", "-d", named, "-p", path(), module, main);
-    tool("javac", 0, "-Werror", "-d", plain, "-cp", path(), main);
-    String modules = path() + File.pathSeparator + named;
-    List<String> scalar = java("-p", modules, "-m", "consumer/consumer.Main", PEOPLE);
-    List<String> vector =
-        java(
-            "-p",
-            modules,
-            "--add-modules=jdk.incubator.vector",
-            "-m",
-            "consumer/consumer.Main",
-            PEOPLE);
-    List<String> classPath =
-        java("-cp", path() + File.pathSeparator + plain, "consumer.Main", PEOPLE);
-    assertEquals("true", scalar.getFirst());
-    assertEquals("false", classPath.getFirst());
-    assertEquals(classPath.getLast(), scalar.getLast());
-    assertEquals(classPath.getLast(), vector.getLast());
-    String jdeps = tool("jdeps", 0, "--module-path", modules, "-verbose:package", "-m", "consumer");
-    assertTrue(jdeps.contains("org.ironopt.fit"), jdeps);
-    assertFalse(jdeps.contains(".internal"), jdeps);
+  void needsNothingButTheModuleOfFits() throws Exception {
+    String fetched = System.getProperty("localRepository", "");
+    assumeTrue(Files.isDirectory(Path.of(fetched)), "needs Maven's repository");
+    Path staged = folder.resolve("staged");
+    stage(staged, "iron", ROOT);
+    stage(staged, "iron-core", ROOT.resolve("iron-core"));
+    stage(staged, "iron-fit", ROOT.resolve("iron-fit"));
+    Path settings = folder.resolve("settings.xml");
+    Files.writeString(settings, SETTINGS.formatted(Path.of(fetched).toUri(), staged.toUri()));
+    Path people = Files.copy(ROOT.resolve("examples/people.csv"), folder.resolve("people.csv"));
+    Path project = copy(ROOT.resolve("examples/consumer"), folder.resolve("consumer"));
+
+    Path log = folder.resolve("log");
+    Path classes = folder.resolve("classes");
+    ProcessBuilder maven =
+        new ProcessBuilder(
+                "mvn",
+                "-B",
+                "-q",
+                "-o",
+                "-Daether.offline.protocols=file",
+                "-s",
+                settings.toString(),
+                "-Dmaven.repo.local=" + folder.resolve("local"),
+                "verify",
+                "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:build-classpath",
+                "-DincludeScope=runtime",
+                "-Dmdep.outputFile=" + classes)
+            .directory(project.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    maven.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = maven.start();
+    assertTrue(process.waitFor(10, TimeUnit.MINUTES), "Maven hangs");
+    String said = Files.readString(log);
+    assertEquals(0, process.exitValue(), said);
+
+    Map<String, Object> person =
+        Map.of("city", "Gent", "age", 42, "visits", 9, "newsletter", "yes");
+    double probability =
+        Fit.logistic(Table.read(people).target("bought")).go().model().probability(person);
+    assertEquals(
+        List.of("fitted: " + probability, "loaded: " + probability),
+        said.lines().filter(line -> line.matches("(fitted|loaded): .*")).toList(),
+        said);
+    assertEquals(
+        List.of("ejml-core", "ejml-ddense", "fastcsv", "iron-core", "iron-fit"),
+        Stream.of(Files.readString(classes).strip().split(File.pathSeparator))
+            .map(jar -> Path.of(jar).getFileName().toString().replaceFirst("-[0-9.]+jar$", ""))
+            .sorted()
+            .toList());
   }
 
-  @Test
-  void internalPackagesAreNotVisibleToANamedModule() throws IOException {
-    String module =
-        source("module-info.java", "module consumer { requires org.ironopt.fit; }").toString();
-    for (String name : List.of("fit.partition.Partitions", "table.internal.InputFile")) {
-      String use =
-          source(
-                  "consumer/Use.java",
-                  "package consumer; class Use { org.ironopt.%s x; }".formatted(name))
-              .toString();
-      String out = folder.resolve("out").toString();
-      String said = tool("javac", 1, "-d", out, "-p", path(), module, use);
-      assertTrue(said.contains("not visible"), said);
+  /** Puts a module where a repository has it, with its classes if there are any. */
+  private static void stage(Path repository, String name, Path module) throws IOException {
+    Path pom = module.resolve("pom.xml");
+    String version = Files.readString(pom).replaceFirst("(?s).*?<version>([^<]*)<.*", "$1");
+    Path place = Files.createDirectories(repository.resolve("org/ironopt/" + name + "/" + version));
+    String file = name + "-" + version;
+    Files.copy(pom, place.resolve(file + ".pom"));
+    Path classes = module.resolve("target/classes");
+    if (!Files.isDirectory(classes)) {
+      return;
+    }
+    try (OutputStream out = Files.newOutputStream(place.resolve(file + ".jar"));
+        ZipOutputStream jar = new ZipOutputStream(out);
+        Stream<Path> walk = Files.walk(classes)) {
+      for (Path path : walk.filter(Files::isRegularFile).toList()) {
+        jar.putNextEntry(new ZipEntry(classes.relativize(path).toString().replace('\\', '/')));
+        Files.copy(path, jar);
+      }
     }
   }
 
-  @Test
-  void theBillOfMaterialsNamesEveryPublishedModule() throws IOException {
-    String parent = Files.readString(Path.of("../pom.xml"));
-    String bill = Files.readString(Path.of("../iron-bom/pom.xml"));
-    List<String> published = all("<module>(iron-\\w+)</module>", parent);
-    published.removeAll(List.of("iron-bom", "iron-bench"));
-    List<String> named = all("<artifactId>(iron-\\w+)</artifactId>", bill);
-    named.remove("iron-bom");
-    assertEquals(published.stream().sorted().toList(), named.stream().sorted().toList());
-    String version = "<version>([0-9.]+(?:-SNAPSHOT)?)</version>";
-    assertEquals(all(version, parent).getFirst(), all(version, bill).getFirst());
-  }
-
-  private static List<String> all(String pattern, String text) {
-    return Pattern.compile(pattern)
-        .matcher(text)
-        .results()
-        .map(result -> result.group(1))
-        .collect(Collectors.toCollection(ArrayList::new));
+  private static Path copy(Path from, Path to) throws IOException {
+    try (Stream<Path> walk = Files.walk(from)) {
+      for (Path path : walk.toList()) {
+        Path target = to.resolve(from.relativize(path));
+        if (Files.isDirectory(path)) {
+          Files.createDirectories(target);
+        } else {
+          Files.copy(path, target);
+        }
+      }
+    }
+    return to;
   }
 }
