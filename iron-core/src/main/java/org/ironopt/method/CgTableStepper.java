@@ -82,7 +82,7 @@ final class CgTableStepper extends FlowStepper {
       report = report(steps, g, lambda);
       finish(step, lambda, sigma, 1, delta);
     }
-    gamma[0] = iron.gammaNext(step, Optional.of(report));
+    gamma[0] = iron.gammaNext(k, step, Optional.of(report));
     k++;
     return StepReport.implicit(
         k, step.alpha(), step.gamma(), lambda, report, StepReport.Counts.NONE);

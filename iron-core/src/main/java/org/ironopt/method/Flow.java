@@ -1,5 +1,8 @@
 package org.ironopt.method;
 
+import java.util.OptionalDouble;
+import org.ironopt.io.internal.StableName;
+import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.RandomStreams;
 
@@ -35,5 +38,31 @@ public interface Flow extends Method {
   }
 
   /** What becomes of gamma from step to step: a rule of the flow, or one that adapts lambda. */
-  sealed interface GammaRule permits Damping, Adaptation {}
+  sealed interface GammaRule permits Damping, GammaSchedule, Adaptation {}
+
+  /**
+   * gamma by a schedule of its own; the flow's own law of gamma is given up.
+   *
+   * @param gamma of each step
+   */
+  record GammaSchedule(Schedule gamma) implements GammaRule {}
+
+  /**
+   * The numbers of the flow.
+   *
+   * @param mu strong convexity parameter
+   * @param startGamma damping at the start; mu if empty
+   * @param rule what becomes of gamma
+   */
+  record Parameters(double mu, OptionalDouble startGamma, @StableName("damping") GammaRule rule) {
+    public Parameters {
+      Require.nonNegative("mu", mu);
+      startGamma.ifPresent(gamma -> Require.positive("gamma0", gamma));
+    }
+
+    /** Returns gamma at the start. */
+    public double gamma0() {
+      return startGamma.orElse(mu);
+    }
+  }
 }

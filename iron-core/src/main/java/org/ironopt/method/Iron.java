@@ -1,13 +1,11 @@
 package org.ironopt.method;
 
-import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
-import org.ironopt.io.StateCodec;
-import org.ironopt.linalg.Vectors;
+import org.ironopt.io.internal.StableDefault;
+import org.ironopt.io.internal.StableName;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.internal.ResidualTable;
 import org.ironopt.problem.Ensemble;
@@ -17,13 +15,11 @@ import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
-import org.ironopt.resolvent.EnsembleResolvent;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.InnerSelection;
-import org.ironopt.resolvent.InnerTolerance;
-import org.ironopt.resolvent.Resolvent;
 import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.RelaxedLaw;
 
 /**
  * IRON-FI, the implicit resolvent step under noise (Algorithm 1 of the paper): implicit Euler on
@@ -41,6 +37,19 @@ import org.ironopt.theory.IronParameters;
  * law's own increment in place of the root if it is not Gaussian), gradient noise {@code xi =
  * -lambda zeta}. Start with {@link #step}; every other method changes one parameter.
  *
+ * <p>With {@code theta < 1} the step is relaxed, THEORY (71): y is the step above of length {@code
+ * theta alpha}, with center noise {@code theta} times the increment over alpha, and
+ *
+ * <pre>
+ *   x+ = x + (y_x - x)/theta,   v+ = v + (y_v - v)/theta
+ * </pre>
+ *
+ * so that one resolvent a step leads from the flow's own spread on quadratics ({@code theta = 1/2},
+ * at every step length) to IRON-FI ({@code theta = 1}). gamma is updated with alpha for every
+ * theta. A batch, a snapshot or a table corrects the center of y, so that the fixed point stays the
+ * minimiser of f. {@link #stability} says what is known of {@code theta < 1} on an f that is not
+ * quadratic.
+ *
  * <p>Needs the resolvent of f, or of the batch: a closed form, or gradients, or Hessian products.
  * Guarantee: without noise {@code E+ <= E/(1 + alpha)} for {@code E = f - f* + gamma |v - x*|^2/2},
  * convex f and every alpha (frozen gamma: divisor {@code 1 + alpha min(1, mu/gamma)}); with center
@@ -51,9 +60,8 @@ import org.ironopt.theory.IronParameters;
  * and gradient noise are ours.
  *
  * @param alpha step lengths
- * @param mu strong convexity parameter of the flow; 0 only with frozen damping
- * @param startGamma damping at the start; mu if empty
- * @param damping what becomes of gamma
+ * @param flow mu, the damping at the start and what becomes of it
+ * @param theta relaxation, from 1/2 to 1, which is IRON-FI
  * @param noise where noise enters, and its law
  * @param inner how the resolvent is solved; if empty, by the objective's closed form if it has one,
  *     else by Newton-CG if it has curvature, else by L-BFGS
@@ -62,18 +70,22 @@ import org.ironopt.theory.IronParameters;
  */
 public record Iron(
     Schedule alpha,
-    double mu,
-    OptionalDouble startGamma,
-    Flow.GammaRule damping,
+    @StableName("") Parameters flow,
+    @StableDefault("1.0") double theta,
     NoiseModel noise,
     Optional<InnerMethod> inner,
     Batches batches,
     Center center)
     implements Flow {
+  /** Updated gamma stays above this part of its start, where f is long minimised to rounding. */
+  private static final double LEAST_GAMMA = 0x1p-300;
 
   public Iron {
-    Require.nonNegative("mu", mu);
-    startGamma.ifPresent(gamma -> Require.positive("gamma0", gamma));
+    Require.that(
+        theta >= 0.5 && theta <= 1,
+        "theta is %s, expected 1/2 to 1: below 1/2 a long step is unstable on every quadratic,"
+            + " above 1 it is a longer IRON-FI step, taken in part",
+        theta);
   }
 
   /** Returns the method with a constant step, {@code mu = gamma0 = 1}, updated gamma, no noise. */
@@ -85,9 +97,8 @@ public record Iron(
   public static Iron steps(Schedule alpha) {
     return new Iron(
         alpha,
+        new Parameters(1, OptionalDouble.empty(), Damping.UPDATED),
         1,
-        OptionalDouble.empty(),
-        Damping.UPDATED,
         NoiseModel.none(),
         Optional.empty(),
         Batches.all(),
@@ -96,17 +107,35 @@ public record Iron(
 
   /** Changes the strong convexity parameter. */
   public Iron mu(double mu) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
+    return flow(new Parameters(mu, flow.startGamma(), flow.rule()));
   }
 
   /** Changes the damping at the start, which is mu if never set. */
   public Iron gamma(double gamma0) {
-    return new Iron(alpha, mu, OptionalDouble.of(gamma0), damping, noise, inner, batches, center);
+    return flow(new Parameters(mu(), OptionalDouble.of(gamma0), flow.rule()));
   }
 
   /** Keeps gamma at its start value. */
   public Iron frozen() {
-    return new Iron(alpha, mu, startGamma, Damping.FROZEN, noise, inner, batches, center);
+    return flow(new Parameters(mu(), flow.startGamma(), Damping.FROZEN));
+  }
+
+  /**
+   * Gives gamma a schedule of its own, such as {@code Schedule.power(1, 0.5)}: with {@code mu = 0}
+   * and gamma that falls to 0, the mean of f weighted by alpha converges on every convex f.
+   */
+  public Iron gammas(Schedule gamma) {
+    OptionalDouble first = OptionalDouble.of(gamma.checked(0));
+    return flow(new Parameters(mu(), first, new GammaSchedule(gamma)));
+  }
+
+  private Iron flow(Parameters other) {
+    return new Iron(alpha, other, theta, noise, inner, batches, center);
+  }
+
+  /** Relaxes the step: 1 is IRON-FI, 1/2 keeps the flow's own spread on quadratics. */
+  public Iron theta(double theta) {
+    return new Iron(alpha, flow, theta, noise, inner, batches, center);
   }
 
   /**
@@ -115,17 +144,17 @@ public record Iron(
    */
   public Iron adapting(Adaptation rule) {
     OptionalDouble gamma = OptionalDouble.of(Adaptation.gamma(alpha.checked(0), rule.lambda0()));
-    return new Iron(alpha, 0, gamma, rule, noise, inner, batches, center);
+    return flow(new Parameters(0, gamma, rule));
   }
 
   /** Changes the noise. */
   public Iron noise(NoiseModel noise) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
+    return new Iron(alpha, flow, theta, noise, inner, batches, center);
   }
 
   /** Changes how the resolvent is solved. */
   public Iron inner(InnerMethod inner) {
-    return new Iron(alpha, mu, startGamma, damping, noise, Optional.of(inner), batches, center);
+    return new Iron(alpha, flow, theta, noise, Optional.of(inner), batches, center);
   }
 
   /**
@@ -149,37 +178,53 @@ public record Iron(
    * without noise in the center. f and its gradient are then not reported.
    */
   public Iron batches(Batches batches) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
+    return new Iron(alpha, flow, theta, noise, inner, batches, center);
   }
 
   /** Reduces the variance of minibatch steps by a correction of their center. */
   public Iron center(Center center) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
+    return new Iron(alpha, flow, theta, noise, inner, batches, center);
+  }
+
+  /** Returns the strong convexity parameter of the flow. */
+  public double mu() {
+    return flow.mu();
   }
 
   /** Returns gamma at the start. */
   public double gamma0() {
-    return startGamma.orElse(mu);
+    return flow.gamma0();
+  }
+
+  /** Returns what becomes of gamma. */
+  public Flow.GammaRule damping() {
+    return flow.rule();
   }
 
   /** Returns the numbers of step k (from 0) at damping gamma. */
   IronParameters parameters(long k, double gamma) {
-    return new IronParameters(alpha.checked(k), mu, gamma);
+    return new IronParameters(alpha.checked(k), mu(), gamma);
   }
 
-  /** Returns the factor of zeta in the center. */
+  /** Returns the numbers of the resolvent in a step with these numbers. */
+  IronParameters leg(IronParameters p) {
+    return theta == 1 ? p : p.leg(theta);
+  }
+
+  /** Returns the factor of zeta in the center of the resolvent in a step with these numbers. */
   double noiseFactor(IronParameters p) {
     return switch (noise) {
-      case CenterNoise c -> c.noise().increment(p.alpha()) / p.s();
-      case GradientNoise g -> -p.lambda();
+      case CenterNoise c -> theta * c.noise().increment(p.alpha()) / leg(p).s();
+      case GradientNoise g -> -leg(p).lambda();
     };
   }
 
-  /** Returns gamma after a step. */
-  double gammaNext(IronParameters p, Optional<InnerReport> inner) {
-    return switch (damping) {
-      case Damping.UPDATED -> p.gammaNext();
+  /** Returns gamma after step k. */
+  double gammaNext(long k, IronParameters p, Optional<InnerReport> inner) {
+    return switch (flow.rule()) {
+      case Damping.UPDATED -> Math.max(p.gammaNext(), LEAST_GAMMA * gamma0());
       case Damping.FROZEN -> p.gamma();
+      case GammaSchedule rule -> rule.gamma().checked(k + 1);
       case Adaptation rule -> rule.next(p, inner);
     };
   }
@@ -216,175 +261,59 @@ public record Iron(
       correction = new CenterCorrection.BySnapshot(objective, sampler, every);
     }
     return objective instanceof Ensemble all
-        ? new OfMembers(List.of(this), all, draws, x0, v0)
-        : new OfBatches(this, objective, sampler, correction, draws, x0, v0);
+        ? new IronStepper.OfMembers(List.of(this), all, draws, x0, v0)
+        : new IronStepper.OfBatches(this, objective, sampler, correction, draws, x0, v0);
   }
 
-  /** Checks what no single parameter can: mu, gamma and damping together. */
+  /** Checks what no single parameter can. */
   Iron requireConsistent() {
-    Require.that(
-        mu != 0 || damping != Damping.UPDATED,
-        "mu is 0 and gamma is updated, so gamma would tend to 0 and lambda to infinity:"
-            + " give a mu > 0, or keep gamma with frozen()");
     Require.positive("gamma0", gamma0());
+    Require.that(
+        theta == 1 || !(damping() instanceof Adaptation),
+        "theta is %s, but damping that adapts lambda refuses whole steps: expected theta = 1",
+        theta);
+    Require.that(
+        theta == 1 || !(center instanceof Center.Table table && table.cgSteps() > 0),
+        "theta is %s, but conjugate gradients on a table make the whole step at once: expected"
+            + " theta = 1, or Center.table().inner()",
+        theta);
     return this;
   }
 
+  @Override
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (mu() == 0 && damping() == Damping.UPDATED) {
+      warnings.add(
+          "mu is 0 and gamma is updated: gamma tends to 0 and lambda to infinity, so that inner"
+              + " solves become harder; on a convex f the last iterate converges");
+    }
+    if (damping() instanceof GammaSchedule) {
+      warnings.add(
+          "gamma follows a schedule: the bound for convex f needs mu = 0 and gamma that never grows,"
+              + " and speaks of the mean of f weighted by alpha, not of the last iterate");
+    }
+    if (theta < 1) {
+      warnings.add(
+          "theta is below 1: on an f that is not quadratic a step contracts only under T1, T2 or"
+              + " T3 of THEORY (77)-(79); stability(modulus, smoothness) says which holds");
+    }
+    return warnings;
+  }
+
+  @Override
+  public String description() {
+    return warnings().isEmpty() ? id() : id() + " - " + String.join("; ", warnings());
+  }
+
   /**
-   * Iron at work. Everything but the resolvent is elementwise, so this is the same code for one
-   * iterate and for an ensemble. The state changes only after the solve: if the objective throws,
-   * the last iterate is still there.
+   * Says which of T1, T2 and T3, THEORY (77)-(79), guards the first step on an f that is not
+   * quadratic; they need frozen gamma.
+   *
+   * @param modulus of strong convexity of f
+   * @param smoothness Lipschitz constant of its gradient, infinite if there is none
    */
-  private abstract static class IronStepper extends FlowStepper {
-    private final List<Iron> groups;
-    final IronParameters[] p = new IronParameters[gamma.length];
-    final double[] c = new double[x.length];
-    double[] u = new double[x.length];
-
-    IronStepper(
-        List<Iron> groups, Objective objective, NoiseSampler noise, double[] x0, double[] v0) {
-      super(objective, noise, x0, v0, groups.stream().mapToDouble(Iron::gamma0).toArray());
-      this.groups = groups;
-    }
-
-    /** Solves {@code u + lambda grad f(u) = c} in step k; may change c. */
-    abstract StepReport solve();
-
-    @Override
-    public final StepReport advance() {
-      for (int g = 0; g < p.length; g++) {
-        p[g] = groups.get(g).parameters(k, gamma[g]);
-        double a = 1 / p[g].s();
-        layout.forEach(g, (from, count) -> Vectors.interpolate(x, v, a, c, from, count));
-        noise.add(g, k, groups.get(g).noiseFactor(p[g]), c);
-      }
-      // A solver that starts from the point it is given starts from the velocity's prediction.
-      Vectors.copy(v, u);
-      StepReport report = Vectors.allFinite(c) ? solve() : stay();
-      for (int g = 0; g < p.length; g++) {
-        double alpha = p[g].alpha();
-        layout.forEach(g, (from, count) -> Vectors.velocity(u, x, alpha, v, from, count));
-        gamma[g] = groups.get(g).gammaNext(p[g], report.inner());
-      }
-      u = moveTo(u);
-      k++;
-      return report;
-    }
-
-    /** Noise too large for a number: nothing can be solved, the iterate stays. */
-    private StepReport stay() {
-      Vectors.copy(x, u);
-      return report(InnerReport.notFinite(), StepReport.Counts.NONE);
-    }
-
-    final StepReport report(InnerReport inner, StepReport.Counts more) {
-      return StepReport.implicit(
-          k + 1,
-          common(IronParameters::alpha),
-          common(IronParameters::gamma),
-          common(IronParameters::lambda),
-          inner,
-          more);
-    }
-
-    /** Returns the number that all groups share, NaN if they differ. */
-    private double common(ToDoubleFunction<IronParameters> number) {
-      double first = number.applyAsDouble(p[0]);
-      return Arrays.stream(p).allMatch(q -> number.applyAsDouble(q) == first) ? first : Double.NaN;
-    }
-  }
-
-  /** One iterate, on f or on the batch of each step. */
-  private static final class OfBatches extends IronStepper {
-    private final BatchSampler sampler;
-    private final Resolvent[] resolvents;
-    private final CenterCorrection correction;
-    private final boolean adapts;
-
-    /** Whether the equation of a step is that of f itself, so that the solve tells f. */
-    private final boolean whole;
-
-    OfBatches(
-        Iron iron,
-        Objective objective,
-        BatchSampler sampler,
-        CenterCorrection correction,
-        NoiseSampler noise,
-        double[] x0,
-        double[] v0) {
-      super(List.of(iron), objective, noise, x0, v0);
-      this.sampler = sampler;
-      this.correction = correction;
-      adapts = iron.damping instanceof Adaptation;
-      resolvents = sampler.resolvents(iron::innerFor);
-      whole = sampler.whole() && !(iron.center instanceof Center.Table);
-    }
-
-    @Override
-    StepReport solve() {
-      double lambda = correction.move(k, p[0].lambda(), c, x);
-      InnerReport inner = resolvents[sampler.select(k)].solve(lambda, c, x, u);
-      if (adapts && inner.ending() == InnerReport.Ending.NO_DECREASE) {
-        // Wherever the solve began, a refused step leaves the iterate where it is, at rest.
-        Vectors.copy(x, u);
-      }
-      StepReport report = report(inner, correction.remember(u));
-      return whole ? report.ofWholeObjective() : report;
-    }
-
-    @Override
-    protected void state(StateCodec archive) throws IOException {
-      super.state(archive);
-      correction.state(archive);
-      for (Resolvent resolvent : resolvents) {
-        archive.arrays(resolvent.memory());
-      }
-    }
-  }
-
-  /** The members of an ensemble, in groups that may differ in all but how a resolvent is solved. */
-  static final class OfMembers extends IronStepper {
-    private final EnsembleResolvent resolvent;
-
-    /** One for each member, or one for all if there is one group. */
-    private final double[] lambda;
-
-    private Optional<EnsembleResolvent.Report> members = Optional.empty();
-
-    OfMembers(List<Iron> groups, Ensemble all, NoiseSampler noise, double[] x0, double[] v0) {
-      super(groups, all, noise, x0, v0);
-      InnerMethod inner = groups.getFirst().innerFor(all);
-      InnerTolerance[] tolerances = new InnerTolerance[groups.size() == 1 ? 1 : layout.members];
-      for (int g = 0; g < groups.size(); g++) {
-        InnerMethod own = groups.get(g).innerFor(all);
-        Require.that(
-            own.tolerance(inner.tolerance()).equals(inner),
-            "groups of a sweep may differ in the inner tolerance only, got %s and %s",
-            inner,
-            own);
-        Arrays.fill(tolerances, layout.first(g), end(g, tolerances.length), own.tolerance());
-      }
-      resolvent = EnsembleResolvent.of(all, inner, tolerances);
-      lambda = new double[tolerances.length];
-    }
-
-    private int end(int g, int length) {
-      return Math.min(length, layout.first(g) + layout.size(g));
-    }
-
-    @Override
-    StepReport solve() {
-      for (int g = 0; g < p.length; g++) {
-        Arrays.fill(lambda, layout.first(g), end(g, lambda.length), p[g].lambda());
-      }
-      EnsembleResolvent.Report all = resolvent.solve(lambda, c, x, u);
-      members = Optional.of(all);
-      return report(all.total(), StepReport.Counts.NONE).ofMembers(all).ofWholeObjective();
-    }
-
-    @Override
-    public Optional<EnsembleResolvent.Report> members() {
-      return members;
-    }
+  public RelaxedLaw.Stability stability(double modulus, double smoothness) {
+    return new RelaxedLaw(theta, parameters(0, gamma0())).stability(modulus, smoothness);
   }
 }

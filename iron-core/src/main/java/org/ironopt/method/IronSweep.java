@@ -140,7 +140,7 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
     for (int g = 0; g < groups.size(); g++) {
       sources.add(new NoiseSampler.Source(irons.get(g).noise().noise(), stream(g, streams)));
     }
-    return new Iron.OfMembers(irons, all, new NoiseSampler(layout, sources), x0, v0);
+    return new IronStepper.OfMembers(irons, all, new NoiseSampler(layout, sources), x0, v0);
   }
 
   private RandomStream stream(int g, RandomStreams streams) {

@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -29,11 +30,16 @@ public interface Method {
    * for one, which should then list all that changes its steps.
    */
   default String id() {
-    return this instanceof Record
-        ? Arrays.stream(getClass().getRecordComponents())
-            .map(part -> StableId.name(part) + ": " + words(StableId.value(part, this)))
+    return this instanceof Record one
+        ? StableId.parts(one)
+            .map(part -> part.name() + ": " + words(part.value()))
             .collect(Collectors.joining("; ", name() + "(", ")"))
         : description();
+  }
+
+  /** Returns what a user should know of these parameters before a run, a sentence each. */
+  default List<String> warnings() {
+    return List.of();
   }
 
   /** Returns the name and every parameter in one line for a reader; nothing in files is it. */

@@ -162,9 +162,9 @@ public final class Run {
   }
 
   /**
-   * Hands a sentence to a consumer as soon as a checkpoint cannot be written, once in a run. The
-   * run goes on and tries again when the next one is due; {@link RunResult#unsaved} says how it
-   * ended.
+   * Hands sentences to a consumer: those of {@link Method#warnings} at the start, and one as soon
+   * as a checkpoint cannot be written, once in a run. The run goes on and tries again when the next
+   * one is due; {@link RunResult#unsaved} says how it ended.
    */
   public Run warn(Consumer<String> warning) {
     this.warning = warning;
@@ -202,6 +202,7 @@ public final class Run {
     }
     CheckpointWriter saver = new CheckpointWriter(this, stepper, track);
     resume.ifPresent(saver::load);
+    method.warnings().forEach(warning);
     Ending ending;
     try {
       ending = loop(stepper, track, saver);

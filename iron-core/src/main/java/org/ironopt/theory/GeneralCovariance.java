@@ -155,7 +155,7 @@ public record GeneralCovariance(
     }
   }
 
-  private static SymmetricEigen decompose(DenseMatrix a, DenseMatrix sigma) {
+  static SymmetricEigen decompose(DenseMatrix a, DenseMatrix sigma) {
     Require.symmetric("A", a);
     Require.shape("Sigma", a.rows(), a.rows(), sigma);
     Cholesky.psdFactor(sigma);

@@ -25,6 +25,16 @@ public record IronParameters(double alpha, double mu, double gamma) {
     Require.positive("gamma", gamma);
   }
 
+  /** Returns the numbers of a step of another length. */
+  public IronParameters step(double length) {
+    return new IronParameters(length, mu, gamma);
+  }
+
+  /** Returns the numbers of the resolvent in a relaxed step, of length {@code theta alpha}. */
+  public IronParameters leg(double theta) {
+    return step(theta * alpha);
+  }
+
   /** Returns {@code tau = 1/alpha + mu/gamma}. */
   public double tau() {
     return 1 / alpha + mu / gamma;

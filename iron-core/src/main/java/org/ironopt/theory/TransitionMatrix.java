@@ -137,7 +137,7 @@ public record TransitionMatrix(Scheme scheme, IronParameters p, double a) {
    * written about {@code a = mu}, where it is {@code (gamma - mu)^2}. A difference within rounding
    * of zero is zero: a double root moves by the square root of what the discriminant is wrong by.
    */
-  private double discriminant() {
+  double discriminant() {
     double gamma = p.gamma();
     double beta = scheme == Scheme.NAG_GS ? p.alpha() : 0;
     double gap = p.mu() - a;

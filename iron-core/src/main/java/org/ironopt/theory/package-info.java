@@ -15,6 +15,7 @@
  *   <li>Bounds of the paper: {@code Lemmas}, {@code ConstantStepBound}, {@code VaryingStepBound}
  *       and {@code QuadraticStepBound} give constants to {@code TwoStepRecursion}. Sharper ones:
  *       {@code PositionBound} and {@code EnergyBound}.
+ *   <li>Relaxed steps, from the flow's own spread to IRON's: {@code RelaxedLaw}.
  *   <li>{@code Planner} chooses a step for a target error.
  * </ul>
  *

@@ -106,6 +106,24 @@ class TableCenterTest {
     }
   }
 
+  /** The table corrects the center of the leg: with theta below 1 the fixed point stays. */
+  @Test
+  void relaxedStepsConvergeToTheMinimiser() {
+    DenseFeatures rows =
+        new DenseFeatures(
+            4, 2, Arrays.stream(Fixtures.rows()).flatMapToDouble(Arrays::stream).toArray());
+    Logistic f = Logistic.of(Dataset.regression(rows, new double[] {1, -1, 1, -1}), .1);
+    Iron iron =
+        Iron.step(2)
+            .mu(.3)
+            .theta(.8)
+            .inner(TIGHT)
+            .batches(Batches.subsets(2))
+            .center(Center.table().inner());
+    double[] x = Near.advance(iron.start(f, Fixtures.regressionStart(), Near.seed(1)), 400).x();
+    assertArrayEquals(Fixtures.tp4Minimizer(), x, 1e-9);
+  }
+
   @Test
   void tableAndMeanGradientFitWhateverTheSolve() throws IOException {
     Softmax f = softmax();

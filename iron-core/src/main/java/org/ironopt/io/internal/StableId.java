@@ -4,6 +4,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Writes values by the names that files know them by ({@link StableName}). The form is that of
@@ -34,6 +35,27 @@ public final class StableId {
   public static String name(RecordComponent component) {
     StableName stable = component.getAnnotation(StableName.class);
     return stable == null ? component.getName() : stable.value();
+  }
+
+  /** A component of a record, by its name in files. */
+  public record Part(String name, Object value) {}
+
+  /**
+   * Returns the components of a record as files know them: those of a component with an empty name
+   * in its place, and none that has its {@link StableDefault}.
+   */
+  public static Stream<Part> parts(Record of) {
+    return Arrays.stream(of.getClass().getRecordComponents()).flatMap(part -> parts(part, of));
+  }
+
+  private static Stream<Part> parts(RecordComponent component, Record of) {
+    Object value = value(component, of);
+    StableDefault absent = component.getAnnotation(StableDefault.class);
+    if (absent != null && absent.value().equals(String.valueOf(value))) {
+      return Stream.empty();
+    }
+    String name = name(component);
+    return name.isEmpty() ? parts((Record) value) : Stream.of(new Part(name, value));
   }
 
   /** Returns a component of a record. */

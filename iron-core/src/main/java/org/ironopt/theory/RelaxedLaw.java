@@ -1,0 +1,351 @@
+package org.ironopt.theory;
+
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.SymmetricEigen;
+import org.ironopt.linalg.internal.Require;
+import org.ironopt.theory.internal.SmallLinearSystem;
+
+/**
+ * The law of the relaxed step, THEORY (71)-(79): an IRON-FI step of length {@code theta alpha},
+ * over-relaxed by {@code 1/theta}. On quadratics its stationary covariance solves
+ *
+ * <pre>{@code
+ * -(J P + P J') + (2 theta - 1) alpha J P J' = B B'
+ * }</pre>
+ *
+ * J the drift of the flow, so that it depends on the dissipation {@code E = (2 theta - 1) alpha}
+ * alone: it is IRON's at the step E, and at {@code theta = 1/2} that of the flow itself. Frozen
+ * damping; center noise, or gradient noise by {@link NoiseSource#diffusion}. Derived and checked
+ * numerically, not refereed.
+ *
+ * @param theta relaxation, from 1/2 to 1, which is IRON-FI
+ * @param p the numbers of the step; its alpha is the whole length
+ */
+public record RelaxedLaw(double theta, IronParameters p) {
+  public RelaxedLaw {
+    Require.that(theta >= 0.5 && theta <= 1, "theta is %s, expected 1/2 to 1", theta);
+  }
+
+  /** Returns the dissipation {@code E = (2 theta - 1) alpha}, THEORY (73). */
+  public double dissipation() {
+    return (2 * theta - 1) * p.alpha();
+  }
+
+  /** Returns the moments along the eigenvalue a for diffusion variance rho2, THEORY (73). */
+  public StationaryCovariance covariance(double a, double rho2) {
+    double e = dissipation();
+    double[] z;
+    if (e == 0) {
+      double v = StationaryCovariance.continuousTime(p.mu(), p.gamma(), a, rho2);
+      z = new double[] {v, v, v * (1 + a / p.gamma())};
+    } else {
+      StationaryCovariance c =
+          StationaryCovariance.closedForm(Scheme.IRON, p.step(e), a, rho2).orElseThrow();
+      z = new double[] {c.p11(), c.p12(), c.p22()};
+    }
+    double[] m = step(a).matrix();
+    return new StationaryCovariance(z[0], z[1], z[2], m[0] * z[0] + m[1] * z[1]);
+  }
+
+  /** Returns {@code E|x - x*|^2} for diffusion variances along the eigenvectors. */
+  public double mse(double[] eigenvalues, double[] variances) {
+    Require.length("variances", eigenvalues.length, variances);
+    double sum = 0;
+    for (int i = 0; i < eigenvalues.length; i++) {
+      sum += covariance(eigenvalues[i], variances[i]).p11();
+    }
+    return sum;
+  }
+
+  /** Returns {@code E|x - x*|^2} for {@code Sigma = rho2 I}. */
+  public double mse(double[] eigenvalues, double rho2) {
+    return mse(eigenvalues, StationaryCovariance.same(eigenvalues.length, rho2));
+  }
+
+  /** Returns {@code Cov(e_{k+lag}, e_k) = (M^lag P)_11} along the eigenvalue a. */
+  public double lagCovariance(double a, double rho2, int lag) {
+    Require.atLeast("lag", 0, lag);
+    StationaryCovariance c = covariance(a, rho2);
+    double[] z = {c.p11(), c.p12()};
+    LinearStep step = step(a);
+    for (int k = 0; k < lag; k++) {
+      z = step.apply(z);
+    }
+    return z[0];
+  }
+
+  LinearStep step(double a) {
+    return LinearStep.relaxed(theta, p, Require.positive("eigenvalue", a));
+  }
+
+  /**
+   * Returns the whole covariance for a Sigma that need not commute with A: THEORY (72), one 4x4
+   * system for each pair of eigenvectors.
+   *
+   * @param a the Hessian, symmetric positive definite
+   * @param sigma the diffusion covariance
+   */
+  public GeneralCovariance covariance(DenseMatrix a, DenseMatrix sigma) {
+    SymmetricEigen eigen = GeneralCovariance.decompose(a, sigma);
+    double[] values = eigen.values();
+    int n = values.length;
+    DenseMatrix v = eigen.vectors();
+    DenseMatrix noise = v.transpose().multiply(sigma).multiply(v);
+    DenseMatrix[] blocks = new DenseMatrix[4];
+    Arrays.setAll(blocks, k -> DenseMatrix.zeros(n, n));
+    for (int i = 0; i < n; i++) {
+      double[] m = step(values[i]).matrix();
+      for (int j = 0; j < n; j++) {
+        double[] z = pair(values[i], values[j], noise.get(i, j));
+        blocks[0].set(i, j, z[0]);
+        blocks[1].set(i, j, z[1]);
+        blocks[2].set(i, j, z[3]);
+        blocks[3].set(i, j, m[0] * z[0] + m[1] * z[2]);
+      }
+    }
+    for (int k = 0; k < 4; k++) {
+      blocks[k] = v.multiply(blocks[k]).multiply(v.transpose());
+    }
+    return new GeneralCovariance(blocks[0], blocks[1], blocks[2], blocks[3]);
+  }
+
+  private double[] pair(double ai, double aj, double sigma) {
+    double[] ji = drift(ai);
+    double[] jj = drift(aj);
+    // In units of 1 + E: neither end of the range of E leaves that of double.
+    double e = dissipation() / (1 + dissipation());
+    double rest = 1 / (1 + dissipation());
+    double[][] system = new double[4][4];
+    for (int r = 0; r < 4; r++) {
+      for (int c = 0; c < 4; c++) {
+        double left = r % 2 == c % 2 ? ji[r / 2 * 2 + c / 2] : 0;
+        double right = r / 2 == c / 2 ? jj[r % 2 * 2 + c % 2] : 0;
+        double both = ji[r / 2 * 2 + c / 2] * jj[r % 2 * 2 + c % 2];
+        system[r][c] = e * both - rest * (left + right);
+      }
+    }
+    return SmallLinearSystem.solve(system, new double[] {0, 0, 0, rest * sigma});
+  }
+
+  /** Returns J, row after row. */
+  private double[] drift(double a) {
+    return new double[] {-1, 1, (p.mu() - a) / p.gamma(), -p.mu() / p.gamma()};
+  }
+
+  /** Returns the larger modulus of {@code (1 - (1 - theta) alpha w)/(1 + theta alpha w)}. */
+  public double spectralRadius(double... eigenvalues) {
+    Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
+    return Arrays.stream(eigenvalues).map(this::radius).max().orElseThrow();
+  }
+
+  private double radius(double a) {
+    double alpha = p.alpha();
+    double m = p.gamma() + p.mu();
+    double[] w = rates(p, a);
+    if (w.length == 1) {
+      double d = p.gamma() + theta * alpha * (m + theta * alpha * a);
+      double rest = (1 - theta) * alpha;
+      return Math.sqrt((p.gamma() - rest * (m - rest * a)) / d);
+    }
+    return Math.max(factor(w[0]), factor(w[1]));
+  }
+
+  private double factor(double w) {
+    double x = p.alpha() * w;
+    return Math.abs((1 - (1 - theta) * x) / (1 + theta * x));
+  }
+
+  /** Returns the two real decay rates w of the flow, or the modulus of a complex pair alone. */
+  private static double[] rates(IronParameters p, double a) {
+    double disc = new TransitionMatrix(Scheme.IRON, p, a).discriminant();
+    if (disc < 0) {
+      return new double[] {Math.sqrt(a / p.gamma())};
+    }
+    double sum = p.gamma() + p.mu() + Math.sqrt(disc);
+    return new double[] {2 * a / sum, sum / (2 * p.gamma())};
+  }
+
+  /**
+   * Returns the limit {@code C/(2 theta - 1)} of {@code alpha MSE} as alpha grows, THEORY (76), on
+   * a strongly convex f that is smooth at x*; empty for {@code theta = 1/2}. The bias (40) does not
+   * depend on theta.
+   *
+   * @param constant that of IRON-FI: {@link QuadraticConstant}, or {@link Plateau#limit}
+   */
+  public OptionalDouble limit(double constant) {
+    return Lemmas.when(theta > 0.5, Require.nonNegative("constant", constant) / (2 * theta - 1));
+  }
+
+  /**
+   * Returns the autocorrelation time {@code tau_c = gamma^2 rho^2/(alpha a^2 p11)}: a chain of K
+   * steps knows the mean as well as {@code K/tau_c} independent draws. May be below 1.
+   */
+  public double autocorrelationTime(double a) {
+    double ratio = p.gamma() / a;
+    return ratio * ratio / p.alpha() / covariance(a, 1).p11();
+  }
+
+  /**
+   * Which stability results hold for a step with {@code theta < 1} on an f that is not quadratic,
+   * with frozen damping, THEORY (77)-(79).
+   *
+   * @param contraction factor of T1 in the norm of (x, v), empty where it is not below 1
+   * @param descent whether T2 holds: {@code f + gamma/2 |v - x|^2} never rises without noise
+   * @param always whether T3 holds: every alpha and theta contracts
+   * @param plain whether theta is 1: IRON-FI needs none of them
+   */
+  public record Stability(
+      OptionalDouble contraction, boolean descent, boolean always, boolean plain) {
+    /** Returns whether any of them holds. */
+    public boolean known() {
+      return plain || contraction.isPresent() || descent || always;
+    }
+
+    /** Returns what holds, in a sentence. */
+    public String sentence() {
+      if (plain) {
+        return "theta is 1: IRON-FI is stable for every step on every convex f.";
+      }
+      if (always) {
+        return "T3 holds: on this class of f every step length and every theta contracts.";
+      }
+      if (contraction.isPresent()) {
+        return "T1 holds: every step contracts distances of (x, v) by " + contraction.getAsDouble();
+      }
+      return descent
+          ? "T2 holds: without noise f + gamma/2 |v - x|^2 never rises."
+          : "None of T1, T2 and T3 is known to hold: exact cycles exist on such classes of f;"
+              + " theta = 1 is safe.";
+    }
+  }
+
+  /**
+   * Returns what is known for f with this modulus and smoothness, which may be infinite.
+   *
+   * @param modulus m_f of strong convexity of f, not the flow's mu
+   */
+  public Stability stability(double modulus, double smoothness) {
+    Require.nonNegative("modulus", modulus);
+    Require.that(smoothness >= modulus, "L is %s, expected at least %s", smoothness, modulus);
+    IronParameters leg = p.leg(theta);
+    double tau = leg.tau();
+    double inverse = 1 / leg.alpha();
+    double lipschitz =
+        StrictMath.hypot(tau, 1)
+                / leg.s()
+                * StrictMath.hypot(1, 1 + inverse)
+                * Contraction.resolvent(leg.lambda(), modulus)
+            + inverse;
+    double m = p.gamma() + p.mu();
+    double rest = 1 - theta;
+    double excess = smoothness * rest * rest - modulus * theta * theta;
+    double gap = Math.sqrt(smoothness) - Math.sqrt(modulus);
+    return new Stability(
+        Lemmas.when(lipschitz < 2 * theta - 1, (rest + lipschitz) / theta),
+        theta == 1 || p.alpha() * excess <= 2 * m,
+        modulus > 0 && p.gamma() * gap * gap < m * m,
+        theta == 1);
+  }
+
+  /**
+   * The fastest relaxed step among all of one spread, THEORY (80)-(83).
+   *
+   * @param alpha step length
+   * @param theta relaxation
+   * @param radius spectral radius
+   * @param plainRadius that of {@code theta = 1} with the same spread, {@code alpha = E}; 1 if E is
+   *     0
+   */
+  public record EqualSpread(double alpha, double theta, double radius, double plainRadius) {
+    /** Returns how many times fewer steps it takes than {@code theta = 1}. */
+    public double gain() {
+      return StrictMath.log(radius) / StrictMath.log(plainRadius);
+    }
+
+    private static EqualSpread of(double e, double alpha, double radius, double plain) {
+      return new EqualSpread(alpha, (1 + e / alpha) / 2, radius, plain);
+    }
+
+    /** Returns the best step where the flow has real decay rates in an interval, THEORY (81). */
+    public static EqualSpread interval(double dissipation, double slowest, double fastest) {
+      Require.nonNegative("dissipation", dissipation);
+      Require.positive("slowest rate", slowest);
+      Require.that(fastest >= slowest, "rates from %s to %s, expected an order", slowest, fastest);
+      double least = Math.sqrt(dissipation + 2 / fastest);
+      double most = Math.sqrt(dissipation + 2 / slowest);
+      double radius = (most - least) / (most + least);
+      return of(dissipation, least * most, radius, 1 / (1 + dissipation * slowest));
+    }
+
+    /**
+     * Returns the best step for the eigenvalues of a Hessian: with {@code g = E + 2/w} for each
+     * decay rate w, complex ones too, a step has the eigenvalue {@code (g - alpha)/(g + alpha)},
+     * and the largest modulus falls up to its only minimum and rises after it, THEORY (82).
+     */
+    public static EqualSpread of(
+        double dissipation, double mu, double gamma, double... eigenvalues) {
+      Require.nonNegative("dissipation", dissipation);
+      Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
+      double[][] g = modes(dissipation, new IronParameters(1, mu, gamma), eigenvalues);
+      long low = Double.doubleToLongBits(Arrays.stream(g).mapToDouble(x -> x[1]).min().orElse(1));
+      long high = Double.doubleToLongBits(Arrays.stream(g).mapToDouble(x -> x[1]).max().orElse(1));
+      while (high - low > 1) {
+        long middle = low + (high - low) / 2;
+        double alpha = Double.longBitsToDouble(middle);
+        if (worst(g, alpha)[1] > alpha) {
+          low = middle;
+        } else {
+          high = middle;
+        }
+      }
+      double alpha = Double.longBitsToDouble(high);
+      double plain =
+          dissipation == 0
+              ? 1
+              : Contraction.spectralRadius(
+                  Scheme.IRON, new IronParameters(dissipation, mu, gamma), eigenvalues);
+      return of(dissipation, alpha, modulus(worst(g, alpha), alpha), plain);
+    }
+
+    /** Returns (Re g, |g|, |Im g|) of all modes. */
+    private static double[][] modes(double e, IronParameters p, double[] eigenvalues) {
+      return Arrays.stream(eigenvalues)
+          .boxed()
+          .flatMap(
+              a -> {
+                double[] w = rates(p, Require.positive("eigenvalue", a));
+                if (w.length == 2) {
+                  return Arrays.stream(w).map(x -> e + 2 / x).mapToObj(x -> new double[] {x, x, 0});
+                }
+                // 2/w = 2 conj(w)/|w|^2 with |w|^2 = a/gamma and Re w = m/(2 gamma).
+                double re = e + (p.gamma() + p.mu()) / a;
+                double m = p.gamma() + p.mu();
+                double im = Math.sqrt(Math.max(0, 4 * p.gamma() * a - m * m)) / a;
+                return Stream.of(new double[] {re, StrictMath.hypot(re, im), im});
+              })
+          .toArray(double[][]::new);
+    }
+
+    /** Returns the mode of the largest modulus, which has the largest (|g|^2/a + a)/Re g. */
+    private static double[] worst(double[][] g, double alpha) {
+      double[] worst = g[0];
+      for (double[] one : g) {
+        if (height(one, alpha) > height(worst, alpha)) {
+          worst = one;
+        }
+      }
+      return worst;
+    }
+
+    private static double height(double[] g, double alpha) {
+      return (g[1] / alpha * g[1] + alpha) / g[0];
+    }
+
+    private static double modulus(double[] g, double alpha) {
+      return StrictMath.hypot(g[0] - alpha, g[2]) / StrictMath.hypot(g[0] + alpha, g[2]);
+    }
+  }
+}
