@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -267,7 +268,8 @@ final class BenchCommand implements Callable<Integer> {
   private Benchmark find() {
     OptionalModule module =
         Benchmark.SPARK.contains(name) ? OptionalModule.SPARK : OptionalModule.BENCH;
-    return OptionalModule.find(Benchmark.class, benchmark -> benchmark.name().equals(name))
+    return OptionalModule.find(
+            ServiceLoader.load(Benchmark.class), benchmark -> benchmark.name().equals(name))
         .orElseThrow(() -> module.missing("the benchmark '" + name + "'"));
   }
 }

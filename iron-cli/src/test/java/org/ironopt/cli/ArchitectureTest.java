@@ -44,7 +44,6 @@ class ArchitectureTest {
           "DefectReport", "takes a name in the temporary folder",
           "Main", "standard output",
           "WordsBenchmark", "standard output",
-          "ReadBenchmark", "a temporary folder, removed at the end",
           "SampleFiles", "tables to be read once, in that folder");
 
   @Test

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.ironopt.linalg.internal.Require;
@@ -43,6 +44,7 @@ public final class Run {
   Stop stop;
   long measureEvery;
   int toleratedFailures = 9;
+  OptionalLong discard = OptionalLong.empty();
   private String data = "";
   Optional<CheckpointWriter.Plan> plan = Optional.empty();
   private Optional<Path> resume = Optional.empty();
@@ -127,6 +129,15 @@ public final class Run {
   /** Ends the run after more than {@code inARow} failed inner solves in a row; 9 if never set. */
   public Run tolerateInnerFailures(int inARow) {
     toleratedFailures = Require.atLeast("tolerated inner failures", 0, inARow);
+    return this;
+  }
+
+  /**
+   * Averages the iterates after so many first steps, so that {@link RunResult#chain} has intervals
+   * of the minimiser under noise. Takes 67 vectors, and a place in the checkpoint.
+   */
+  public Run averaging(int discardedSteps) {
+    discard = OptionalLong.of(Require.atLeast("discarded steps", 0, discardedSteps));
     return this;
   }
 

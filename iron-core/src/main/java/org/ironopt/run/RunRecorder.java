@@ -41,6 +41,7 @@ final class RunRecorder {
   private final double[] before;
 
   private double valueBefore = Double.NaN;
+  private final Optional<ChainMean> chain;
   private StepRecord last;
   private long failedSolves;
   private int failedInARow;
@@ -57,6 +58,7 @@ final class RunRecorder {
     needsTangent = squares && run.stop.needs().contains(Need.TANGENT);
     start = squares ? stepper.x().clone() : null;
     columns = squares ? new double[start.length] : null;
+    chain = run.discard.stream().mapToObj(k -> new ChainMean(k, before.length)).findFirst();
     last = StepRecord.standing(stepper.step());
   }
 
@@ -67,6 +69,7 @@ final class RunRecorder {
 
   /** Returns the record of a step that was just made. */
   StepRecord record(StepReport report) {
+    chain.ifPresent(mean -> mean.add(report.step(), stepper.x()));
     failedSolves += report.failedSolves();
     failedInARow = report.allSolvesFailed() ? failedInARow + 1 : 0;
     boolean due =
@@ -229,7 +232,9 @@ final class RunRecorder {
   }
 
   RunResult result(Ending ending, Optional<String> unsaved) {
-    return new RunResult(ending, last, stepper.x().clone(), best.clone(), failedSolves, unsaved);
+    Optional<ChainMean> known = chain.map(mean -> mean.of(run.method, run.objective));
+    return new RunResult(
+        ending, last, stepper.x().clone(), best.clone(), failedSolves, known, unsaved);
   }
 
   /** Names all of it; a record that is read has no more of its step than where it led. */
@@ -245,6 +250,9 @@ final class RunRecorder {
     double value = archive.number(last.value());
     double norm = archive.number(last.gradientNorm());
     int still = (int) archive.count(last.progress().still());
+    if (chain.isPresent()) {
+      chain.get().state(archive);
+    }
     StepReport.Counts work =
         new StepReport.Counts(
             archive.count(last.work().evaluations()),

@@ -13,6 +13,7 @@ import org.ironopt.method.StepReport;
  * @param best the point of the smallest value seen, the start and the last iterate included; which
  *     iterates in between are seen depends on the method and on {@link Run#measureEvery}
  * @param failedSolves inner solves that did not meet their tolerance
+ * @param chain the mean of the iterates, if {@link Run#averaging} asked for it
  * @param unsaved why the last checkpoint that was due could not be written; empty if it was
  */
 public record RunResult(
@@ -21,16 +22,18 @@ public record RunResult(
     double[] x,
     double[] best,
     long failedSolves,
+    Optional<ChainMean> chain,
     Optional<String> unsaved) {
 
   /** Returns the result of a run whose method could not start at x. */
   static RunResult notStarted(Ending ending, double[] x) {
-    return new RunResult(ending, StepRecord.standing(0), x, x.clone(), 0, Optional.empty());
+    return new RunResult(
+        ending, StepRecord.standing(0), x, x.clone(), 0, Optional.empty(), Optional.empty());
   }
 
   /** Returns the same with another ending. */
   public RunResult ended(Ending other) {
-    return new RunResult(other, last, x, best, failedSolves, unsaved);
+    return new RunResult(other, last, x, best, failedSolves, chain, unsaved);
   }
 
   /** Returns the steps made, those before a resume included. */

@@ -94,6 +94,17 @@ public final class Planner {
         SHARE * targetRmse * (1 + p.lambda() * convexity));
   }
 
+  /**
+   * Returns the relaxed step with the spread of the plan and the smallest spectral radius, THEORY
+   * (80)-(83): the fewest steps at equal spread. Where every step meets the target, it keeps the
+   * flow's own spread, {@code theta = 1/2}.
+   */
+  public RelaxedLaw.EqualSpread relaxed(double targetRmse) {
+    Plan plan = plan(targetRmse);
+    double dissipation = plan.everyStepMeetsTarget() ? 0 : plan.alpha();
+    return RelaxedLaw.EqualSpread.of(dissipation, mu, gamma, eigenvalues);
+  }
+
   /** Returns the exact stationary root-mean-square error at this step. */
   public double rmse(double alpha) {
     IronParameters p = new IronParameters(alpha, mu, gamma);

@@ -1,6 +1,7 @@
 package org.ironopt.theory;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.ironopt.linalg.DenseMatrix;
@@ -263,6 +264,26 @@ public record RelaxedLaw(double theta, IronParameters p) {
     /** Returns how many times fewer steps it takes than {@code theta = 1}. */
     public double gain() {
       return StrictMath.log(radius) / StrictMath.log(plainRadius);
+    }
+
+    /** Returns what it recommends, in a sentence. */
+    public String sentence() {
+      return plainRadius < 1
+          ? String.format(
+              Locale.ROOT,
+              "alpha = %.6g with theta = %.6g has the same spread and the radius %.6g in place of"
+                  + " %.6g: %.3g times fewer steps.",
+              alpha,
+              theta,
+              radius,
+              plainRadius,
+              gain())
+          : String.format(
+              Locale.ROOT,
+              "alpha = %.6g with theta = %.6g keeps the flow's own spread and has the radius %.6g.",
+              alpha,
+              theta,
+              radius);
     }
 
     private static EqualSpread of(double e, double alpha, double radius, double plain) {

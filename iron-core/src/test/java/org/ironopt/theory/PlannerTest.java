@@ -29,6 +29,24 @@ class PlannerTest {
     }
   }
 
+  /** Equal spread, fewer steps; the radius is that of the relaxed law. */
+  @Test
+  void relaxedStepOfTheSameSpread() {
+    double[] spectrum = {.1, .3, 1, 3, 10};
+    Planner planner = Planner.isotropic(.1, .1, spectrum, 1);
+    double target = planner.rmse(.1);
+    RelaxedLaw.EqualSpread best = planner.relaxed(target);
+    Close.to(.458257569496, best.alpha(), 1e-11);
+    Close.to(.609108945118, best.theta(), 1e-11);
+    assertEquals(4.653944, best.gain(), 1e-6);
+    assertTrue(best.sentence().contains("4.65 times fewer steps"), best.sentence());
+    RelaxedLaw law = new RelaxedLaw(best.theta(), new IronParameters(best.alpha(), .1, .1));
+    Close.to(target * target, law.mse(spectrum, 1), 1e-10);
+    Close.to(best.radius(), law.spectralRadius(spectrum), 1e-9);
+    assertEquals(.5, planner.relaxed(1e3).theta());
+    assertTrue(planner.relaxed(1e3).sentence().contains("the flow's own spread"));
+  }
+
   @Test
   void recoversTheTable() {
     // alpha = 200 has the mean-square error 0.0103553130625.

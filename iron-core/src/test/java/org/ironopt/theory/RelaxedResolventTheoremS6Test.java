@@ -13,6 +13,7 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.RandomQuadratics;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.analytic.Quadratic;
+import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.random.RandomStreams;
@@ -298,5 +299,39 @@ class RelaxedResolventTheoremS6Test {
       }
     }
     assertTrue(Vectors.allFinite(best));
+  }
+
+  /** Ridge logistic regression: alpha MSE tends to C/(2 theta - 1), THEORY (76). */
+  @Test
+  void nonlinearPlateauOfLogisticRegression() {
+    var f = Fixtures.tp4();
+    double[] best = Fixtures.tp4Minimizer();
+    double alpha = 3000;
+    double limit = Plateau.limit(f, best, .1, DenseMatrix.identity(2));
+    int steps = 20_000;
+    for (double theta : new double[] {1, .75, .6}) {
+      Iron iron =
+          Iron.step(alpha)
+              .mu(.1)
+              .frozen()
+              .theta(theta)
+              .noise(new CenterNoise(new Noise.Isotropic(1)));
+      FlowStepper s = iron.start(f, best, new RandomStreams(5));
+      double sum = 0;
+      double squares = 0;
+      for (int k = 0; k < steps + 50; k++) {
+        s.advance();
+        double error = Vectors.distance(s.x(), best);
+        sum += k < 50 ? 0 : error * error;
+        squares += k < 50 ? 0 : error * error * error * error;
+      }
+      double mse = sum / steps;
+      // Squares of neighbours have the correlation r^2, r = -(1 - theta)/theta.
+      double r2 = (1 - theta) / theta * (1 - theta) / theta;
+      double error = Math.sqrt((squares / steps - mse * mse) / steps * (1 + r2) / (1 - r2));
+      double expected =
+          new RelaxedLaw(theta, new IronParameters(alpha, .1, .1)).limit(limit).orElseThrow();
+      assertEquals(expected, alpha * mse, 4 * alpha * error + .003 * expected, "theta " + theta);
+    }
   }
 }

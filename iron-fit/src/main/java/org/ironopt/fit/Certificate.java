@@ -41,6 +41,12 @@ final class Certificate {
   /** A bound that is large although little was moved is worth another pass. */
   private static final double LITTLE = 1e-6;
 
+  /** Rounding below this part of a value does not reach the digits that people read. */
+  private static final double DIGITS = 1e-12;
+
+  /** What is below this part of a gap does not change what it says. */
+  private static final double NEGLIGIBLE = 1e-3;
+
   private final FitObjective f;
   private final Coordinates x;
   private final Loss loss;
@@ -170,26 +176,32 @@ final class Certificate {
   }
 
   /**
-   * Returns a bound with the value of F computed anew by {@link FitRows#accurate}, for the point
-   * that is handed back. The rounding of predictions enters a value as it is, and the gap by its
-   * square only: beside large means the first is far larger than the second.
+   * Returns a bound for the point that is handed back. The rounding of predictions enters a value
+   * as it is, and the gap by its square only: beside large means the first is far larger than the
+   * second. Where it may reach the digits of the value or of a gap that is asked for, {@link
+   * FitRows#accurate} computes it anew.
    */
-  Bound valued(double[] theta, Bound bound) {
-    if (!Double.isFinite(bound.value())) {
+  Bound valued(double[] theta, Bound bound, double tolerance) {
+    double value = bound.value();
+    if (!Double.isFinite(value)) {
       return bound;
     }
     x.expand(theta, w);
-    CompensatedLoss sum = f.rows().accurate(w);
-    double penalty = f.penalty(w);
-    double loss = sum.mean();
-    double value = loss + penalty + f.kinks(theta);
-    double error = sum.meanError() + rounding.sums() * (value - loss);
-    if (Double.isNaN(sum.error())) {
-      error = rounding.value(w, size(theta, value)) + rounding.sums() * scale(value);
+    double rounded = rounding.value(w, size(theta, value)) + rounding.sums() * scale(value);
+    double asked = Math.max(bound.gap(), tolerance * value);
+    if (rounded <= DIGITS * value && rounded <= NEGLIGIBLE * asked) {
+      return bound.of(value, unforeseen(rounded, bound));
     }
-    // The gap has room for the rounding of sums already.
-    double more = Math.max(0, error - rounding.sums() * scale(bound.value()));
-    return bound.of(value, more);
+    CompensatedLoss sum = f.rows().accurate(w);
+    double loss = sum.mean();
+    double anew = loss + f.penalty(w) + f.kinks(theta);
+    double error = sum.meanError() + rounding.sums() * (anew - loss);
+    return bound.of(anew, unforeseen(Double.isNaN(sum.error()) ? rounded : error, bound));
+  }
+
+  /** Returns the part of an error that the gap has no room for: it has that of the sums. */
+  private double unforeseen(double error, Bound bound) {
+    return Math.max(0, error - rounding.sums() * scale(bound.value()));
   }
 
   /** Returns a bound on the root mean square of the derivatives of the losses. */

@@ -255,9 +255,9 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
     return found(theta, best, ending);
   }
 
-  /** Computes the value anew, with all digits; the ending goes by it. */
+  /** Makes sure of the digits of the value; the ending goes by it. */
   private Found found(double[] theta, Certificate.Bound measured, Ending ending) {
-    Certificate.Bound last = certificate.valued(theta, measured);
+    Certificate.Bound last = certificate.valued(theta, measured, tolerance);
     boolean within = last.relative() <= tolerance;
     Ending end = ending;
     if (within || last.exact()) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.ironopt.bench.BenchmarkTables;
 import org.ironopt.bench.InterleavedTimer;
 import org.ironopt.cli.bench.Benchmark;
@@ -16,6 +15,7 @@ import org.ironopt.data.LibsvmReader;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.internal.ByteSource;
 import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.file.TemporaryFolder;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.table.TableReader;
 import org.ironopt.table.internal.InputFile;
@@ -58,11 +58,10 @@ public final class ReadBenchmark implements Benchmark {
 
   @Override
   public Optional<Result> run(Request request) throws IOException {
-    Path folder = Files.createTempDirectory("iron-read");
-    try {
+    try (TemporaryFolder folder = new TemporaryFolder("iron-read")) {
       InterleavedTimer.Effort effort =
           request.quick() ? new InterleavedTimer.Effort(3, 0) : new InterleavedTimer.Effort(7, 3);
-      SampleFiles files = new SampleFiles(folder, request.quick() ? ROWS / 20 : ROWS);
+      SampleFiles files = new SampleFiles(folder.path(), request.quick() ? ROWS / 20 : ROWS);
       List<Row> rows = new ArrayList<>();
       Path numbers = files.numbers();
       String shape = files.rows() + " x " + SampleFiles.COLUMNS;
@@ -81,8 +80,6 @@ public final class ReadBenchmark implements Benchmark {
       String formats = "%s|%.1f|%.1f|%.0f|%.0f|%.1f|%.1f|%.1f";
       return BenchmarkTables.result(
           BenchmarkTables.of(caption, header, formats, rows), rows, Map.of());
-    } finally {
-      delete(folder);
     }
   }
 
@@ -169,14 +166,5 @@ public final class ReadBenchmark implements Benchmark {
     try (InputFile file = InputFile.unhashed(path)) {
       new TwoPassReader(reader).texts(file, "", List.of());
     }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(folder);
   }
 }

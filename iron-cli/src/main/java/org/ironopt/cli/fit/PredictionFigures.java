@@ -140,16 +140,12 @@ final class PredictionFigures {
         diagonal("chance", new double[] {0, 1}),
         parts.stream()
             .map(
-                p -> {
-                  ThresholdCurve curve =
-                      ThresholdCurve.of(p.model, p.rows, 1).thinned(FitFigures.MOST_POINTS);
-                  double auc = ((ClassEvaluation) p.evaluation).auc();
-                  return new Layer.Line(
-                      filled("%s, AUC %s", p.name, Numbers.text(auc, 3)),
-                      curve.falsePositiveRate(),
-                      curve.recall(),
-                      p.line());
-                }));
+                p ->
+                    curve(
+                        p,
+                        ClassEvaluation::auc,
+                        ThresholdCurve::falsePositiveRate,
+                        ThresholdCurve::recall)));
   }
 
   private static Figure precisionRecall(List<Measured> parts, ClassEvaluation shown) {
@@ -161,16 +157,28 @@ final class PredictionFigures {
         new Layer.Reference("prevalence", true, shown.prevalence(), FitFigures.GUIDE),
         parts.stream()
             .map(
-                p -> {
-                  ThresholdCurve curve =
-                      ThresholdCurve.of(p.model, p.rows, 1).thinned(FitFigures.MOST_POINTS);
-                  double area = ((ClassEvaluation) p.evaluation).prAuc();
-                  return new Layer.Line(
-                      filled("%s, AUC %s", p.name, Numbers.text(area, 3)),
-                      curve.recall(),
-                      curve.precision(),
-                      p.line());
-                }));
+                p ->
+                    curve(
+                        p,
+                        ClassEvaluation::prAuc,
+                        ThresholdCurve::recall,
+                        ThresholdCurve::precision)));
+  }
+
+  /** Returns the curve of the second of two classes, with its area in the legend. */
+  private static Layer curve(
+      Measured part,
+      ToDoubleFunction<ClassEvaluation> area,
+      Function<ThresholdCurve, double[]> across,
+      Function<ThresholdCurve, double[]> up) {
+    ThresholdCurve curve =
+        ThresholdCurve.of(part.model, part.rows, 1).thinned(FitFigures.MOST_POINTS);
+    double auc = area.applyAsDouble((ClassEvaluation) part.evaluation);
+    return new Layer.Line(
+        filled("%s, AUC %s", part.name, Numbers.text(auc, 3)),
+        across.apply(curve),
+        up.apply(curve),
+        part.line());
   }
 
   /** Returns a panel for each part with a curve of each class, of many those that are worst. */

@@ -28,12 +28,9 @@ public enum OptionalModule {
     return word;
   }
 
-  /** Returns the first of what modules on the class path add, if it is wanted. */
-  public static <S> Optional<S> find(Class<S> service, Predicate<S> wanted) {
-    return ServiceLoader.load(service).stream()
-        .map(ServiceLoader.Provider::get)
-        .filter(wanted)
-        .findFirst();
+  /** Returns the first that is wanted of what other modules add to the caller's. */
+  public static <S> Optional<S> find(ServiceLoader<S> services, Predicate<S> wanted) {
+    return services.stream().map(ServiceLoader.Provider::get).filter(wanted).findFirst();
   }
 
   /** Says that a command cannot go on without a module, which can be had. */

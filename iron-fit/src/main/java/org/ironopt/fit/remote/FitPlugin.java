@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.partition.Partitions;
@@ -130,7 +131,8 @@ public interface FitPlugin {
 
   /** Returns the one of a module that is on the class path. */
   static Optional<FitPlugin> find(OptionalModule module) {
-    return OptionalModule.find(FitPlugin.class, plugin -> plugin.module() == module);
+    return OptionalModule.find(
+        ServiceLoader.load(FitPlugin.class), plugin -> plugin.module() == module);
   }
 
   /** Returns that of iron-spark. */

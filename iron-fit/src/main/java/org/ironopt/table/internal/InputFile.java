@@ -16,6 +16,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.zip.CRC32C;
 import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.internal.ByteSource;
@@ -134,7 +135,8 @@ public final class InputFile implements Closeable {
     boolean text = length < 4 || FileSignature.of(head, length).isEmpty();
     return text
         ? Optional.empty()
-        : OptionalModule.find(Converter.class, converter -> converter.reads(head, length));
+        : OptionalModule.find(
+            ServiceLoader.load(Converter.class), converter -> converter.reads(head, length));
   }
 
   private void refuseUnpacked() throws IOException {

@@ -1,6 +1,7 @@
 package org.ironopt.lab.reproduce;
 
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import org.ironopt.io.internal.OptionalModule;
@@ -18,7 +19,7 @@ public interface CellMachines {
 
   /** Returns those of the module that is there. */
   static CellMachines find() {
-    return OptionalModule.find(CellMachines.class, _ -> true)
+    return OptionalModule.find(ServiceLoader.load(CellMachines.class), _ -> true)
         .orElseThrow(() -> OptionalModule.SPARK.missing("--spark"));
   }
 }
