@@ -69,7 +69,9 @@ class StableNoiseTheoremS7Test {
       double theta = .5 + random.nextDouble() / 2;
       IronParameters p =
           new IronParameters(
-              RandomQuadratics.steps(random, 1, .02, 50)[0], random.nextDouble(), .2 + random.nextDouble());
+              RandomQuadratics.steps(random, 1, .02, 50)[0],
+              random.nextDouble(),
+              .2 + random.nextDouble());
       double a = .2 + 3 * random.nextDouble();
       RelaxedLaw step = new RelaxedLaw(theta, p);
       StableLaw law = new StableLaw(2, step);
@@ -228,7 +230,11 @@ class StableNoiseTheoremS7Test {
         StableLaw law = new StableLaw(s, new RelaxedLaw(theta, new IronParameters(2, .8, .5)));
         double[] scales = law.scales(a, .3).orElseThrow();
         Iron iron =
-            Iron.step(2).mu(.8).gamma(.5).frozen().theta(theta)
+            Iron.step(2)
+                .mu(.8)
+                .gamma(.5)
+                .frozen()
+                .theta(theta)
                 .noise(new CenterNoise(new Noise.Stable(s, .3)));
         FlowStepper run = iron.start(all, all.replicate(best), new RandomStreams(5));
         for (int k = 0; k < 60; k++) {
