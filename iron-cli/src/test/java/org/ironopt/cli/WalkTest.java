@@ -49,7 +49,7 @@ class WalkTest {
   private static final List<Class<?>> STEP =
       List.of(
           Run.class,
-          org.ironopt.method.Iron.class,
+          beside(org.ironopt.method.Iron.class, "IronStepper"),
           Resolvent.class,
           NewtonSolver.class,
           beside(NewtonSolver.class, "Globalizer"),
