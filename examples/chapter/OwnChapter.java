@@ -39,12 +39,10 @@ import org.ironopt.theory.StationaryCovariance;
 public final class OwnChapter implements Experiment {
   /** What can be set: key, option, help, range and the value at each scale. */
   record Settings(
-      @Setting(value = "Steps, each > 0.", paper = "1, 10, 100", above = 0) double[] alpha,
-      @Setting(value = "Independent chains of each step.", paper = "400", smoke = "40", least = 2)
-          int chains,
-      @Setting(value = "Steps of a chain; the second half counts.", paper = "400", least = 2)
-          int iterations,
-      @Setting(value = "Root seed.", paper = "0") long seed) {}
+      @Setting("Steps, each > 0 = 1, 10, 100; above 0") double[] alpha,
+      @Setting("Independent chains of each step = 400; smoke 40; at least 2") int chains,
+      @Setting("Steps of a chain; the second half counts = 400; at least 2") int iterations,
+      @Setting("Root seed = 0") long seed) {}
 
   /** The command line looks for this field. */
   public static final Chapter<Settings> CHAPTER =

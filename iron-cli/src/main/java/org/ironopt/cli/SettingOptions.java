@@ -15,7 +15,7 @@ import org.ironopt.io.InputError;
 import org.ironopt.io.internal.FileErrors;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.experiment.Chapter;
-import org.ironopt.lab.experiment.Setting;
+import org.ironopt.lab.experiment.SettingRule;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.reproduce.ChapterCatalog;
 import picocli.CommandLine.Help;
@@ -53,7 +53,7 @@ final class SettingOptions {
                     OptionSpec.builder(option(key))
                         .type(String.class)
                         .paramLabel(label(chapter, key))
-                        .description(chapter.setting(key).value())
+                        .description(chapter.setting(key).help())
                         .hidden(hidden)
                         .build()));
   }
@@ -127,11 +127,11 @@ final class SettingOptions {
     return text.toString();
   }
 
-  private static String explained(Setting setting) {
+  private static String explained(SettingRule setting) {
     String standard = shortened(setting.paper());
-    return setting.value()
+    return setting.help()
         + (standard.isEmpty() ? "" : " Default: " + standard)
-        + (setting.smoke().isEmpty() ? "" : "; smoke: " + shortened(setting.smoke()))
+        + (setting.has("smoke") ? "; smoke: " + shortened(setting.smoke()) : "")
         + (standard.isEmpty() ? "" : ".");
   }
 
@@ -144,7 +144,7 @@ final class SettingOptions {
   }
 
   private static Object value(Chapter<?> chapter, String key, String text) {
-    if (chapter.setting(key).file()) {
+    if (chapter.setting(key).has("file")) {
       return matrix(key, SettingsFile.settings(text));
     }
     try {
@@ -181,7 +181,7 @@ final class SettingOptions {
 
   private static String label(Chapter<?> chapter, String key) {
     return switch (chapter.paper().asMap().get(key)) {
-      case List<?> _ -> chapter.setting(key).file() ? "FILE" : "LIST";
+      case List<?> _ -> chapter.setting(key).has("file") ? "FILE" : "LIST";
       case Number _ -> "N";
       default -> "TEXT";
     };
@@ -198,9 +198,8 @@ final class SettingOptions {
       return chapter.paper().asMap().keySet().stream()
           .map(
               key -> {
-                Setting s = chapter.setting(key);
-                String smoke = s.smoke().isEmpty() ? s.paper() : s.smoke();
-                return new Listed(SettingOptions.option(key), s.value(), s.paper(), smoke);
+                SettingRule s = chapter.setting(key);
+                return new Listed(SettingOptions.option(key), s.help(), s.paper(), s.smoke());
               })
           .toList();
     }

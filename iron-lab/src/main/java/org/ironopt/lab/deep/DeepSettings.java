@@ -8,62 +8,31 @@ import org.ironopt.lab.methods.DeviceChoice;
 /** The settings of the chapter; the full size is 400, 200, 30 with all rows and 6e6 gradients. */
 record DeepSettings(
     @Setting(
-            value = "Units of each layer up to the code; the way back mirrors them.",
-            paper = "100, 50, 10",
-            smoke = "50, 10",
-            least = 1)
+            "Units of each layer up to the code; the way back mirrors them = 100, 50, 10; smoke 50,"
+                + " 10; at least 1")
         long[] hidden,
-    @Setting(
-            value = "First images, to learn from.",
-            paper = "20000",
-            smoke = "1000",
-            least = 20,
-            most = 60_000)
+    @Setting("First images, to learn from = 20000; smoke 1000; at least 20; at most 60000")
         int rows,
-    @Setting(
-            value = "First test images, to test on.",
-            paper = "4000",
-            smoke = "200",
-            least = 1,
-            most = 10_000)
+    @Setting("First test images, to test on = 4000; smoke 200; at least 1; at most 10000")
         int testRows,
-    @Setting(
-            value = "Work of a run, in gradients of a row.",
-            paper = "300000",
-            smoke = "60000",
-            least = 1000)
+    @Setting("Work of a run, in gradients of a row = 300000; smoke 60000; at least 1000")
         int gradients,
-    @Setting(value = "Rows of an implicit step.", paper = "500", smoke = "100", least = 4)
-        int batch,
-    @Setting(value = "Rows of an explicit step.", paper = "200", smoke = "50", least = 1)
-        int explicitBatch,
+    @Setting("Rows of an implicit step = 500; smoke 100; at least 4") int batch,
+    @Setting("Rows of an explicit step = 200; smoke 50; at least 1") int explicitBatch,
     @Setting(
-            value =
-                "Steps of AdamW, each decayed along a cosine to the end; of the classifier a"
-                    + " third.",
-            paper = "3e-4, 1e-3, 3e-3, 1e-2, 3e-2",
-            smoke = "1e-3, 1e-2",
-            above = 0,
-            distinct = true)
+            "Steps of AdamW, each decayed along a cosine to the end; of the classifier a third ="
+                + " 3e-4, 1e-3, 3e-3, 1e-2, 3e-2; smoke 1e-3, 1e-2; above 0; distinct")
         double[] adamw,
-    @Setting(
-            value = "Largest lambda of IRON.",
-            paper = "1e1, 1e2, 1e3, 1e4, 1e5",
-            smoke = "1e2, 1e3",
-            above = 0,
-            distinct = true)
+    @Setting("Largest lambda of IRON = 1e1, 1e2, 1e3, 1e4, 1e5; smoke 1e2, 1e3; above 0; distinct")
         double[] lambda,
-    @Setting(
-            value = "Device that makes the steps: auto, host, cuda or cuda:N.",
-            paper = DeviceChoice.HOST)
+    @Setting("Device that makes the steps: auto, host, cuda or cuda:N = " + DeviceChoice.HOST)
         String device,
-    @Setting(value = "Of products on a GPU: float or tf32.", paper = DeviceChoice.TF32)
-        String precision,
+    @Setting("Of products on a GPU: float or tf32 = " + DeviceChoice.TF32) String precision,
     @Setting(
-            value = "Images: mnist; other ones are named by --data, which fills this in.",
-            paper = DeepSettings.MNIST)
+            "Images: mnist; other ones are named by --data, which fills this in = "
+                + DeepSettings.MNIST)
         String images,
-    @Setting(value = "Root seed.", paper = "0") long seed) {
+    @Setting("Root seed = 0") long seed) {
   static final String MNIST = "mnist";
 
   DeepSettings {

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +16,7 @@ import org.ironopt.lab.NumberList;
 import org.ironopt.lab.file.NamedValues;
 
 /**
- * The settings of a chapter as a record: {@code record QuadraticSettings(@Setting(...) double[]
+ * The settings of a chapter as a record: {@code record QuadraticSettings(@Setting("...") double[]
  * alpha, ...)}. A component {@code gridParticles} is the key {@code grid_particles} and the option
  * {@code --grid-particles}. Components are doubles, longs, ints, texts, enums, or arrays of
  * numbers. The schema turns a record into named values and back, and checks ranges on the way back.
@@ -23,20 +24,25 @@ import org.ironopt.lab.file.NamedValues;
  * @param <R> the record
  */
 public sealed class SettingsSchema<R extends Record> permits Chapter {
+  private static final double INFINITY = Double.POSITIVE_INFINITY;
+
   private final Class<R> type;
   private final Map<String, RecordComponent> components = new LinkedHashMap<>();
+  private final Map<String, SettingRule> rules = new HashMap<>();
 
   /** Reads the components of a record class. */
   SettingsSchema(Class<R> type) {
     this.type = type;
     for (RecordComponent component : type.getRecordComponents()) {
-      if (component.getAnnotation(Setting.class) == null) {
+      Setting setting = component.getAnnotation(Setting.class);
+      if (setting == null) {
         throw new IllegalArgumentException(
             type.getSimpleName() + "." + component.getName() + " has no @Setting");
       }
       component.getAccessor().setAccessible(true);
       String key = component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
       components.put(key, component);
+      rules.put(key, SettingRule.parse(setting.value()));
     }
   }
 
@@ -53,9 +59,8 @@ public sealed class SettingsSchema<R extends Record> permits Chapter {
   private NamedValues standard(boolean smoke) {
     NamedValues values = new NamedValues();
     for (String key : components.keySet()) {
-      Setting setting = setting(key);
-      boolean other = smoke && !setting.smoke().isEmpty();
-      values.with(key, parse(key, other ? setting.smoke() : setting.paper()));
+      SettingRule rule = setting(key);
+      values.with(key, parse(key, smoke ? rule.smoke() : rule.paper()));
     }
     return values;
   }
@@ -117,13 +122,14 @@ public sealed class SettingsSchema<R extends Record> permits Chapter {
   /** Returns the keys that have another name now, with that name. */
   public Map<String, String> renamed() {
     return components.keySet().stream()
-        .filter(key -> !setting(key).formerly().isEmpty())
-        .collect(Collectors.toMap(key -> setting(key).formerly(), key -> key));
+        .filter(key -> setting(key).has("formerly"))
+        .collect(Collectors.toMap(key -> setting(key).clauses().get("formerly"), key -> key));
   }
 
   /** Returns what a key means. */
-  public Setting setting(String key) {
-    return component(key).getAnnotation(Setting.class);
+  public SettingRule setting(String key) {
+    component(key);
+    return rules.get(key);
   }
 
   private RecordComponent component(String key) {
@@ -168,17 +174,18 @@ public sealed class SettingsSchema<R extends Record> permits Chapter {
   }
 
   private Object list(String key, double[] values, Class<?> kind) {
-    Setting setting = setting(key);
-    if (values.length == 0 && setting.fewest() > 0) {
+    SettingRule rule = setting(key);
+    int fewest = (int) rule.number("fewest", 1);
+    if (values.length == 0 && fewest > 0) {
       throw bad(key, "is an empty list, expected numbers such as 1,10");
     }
-    if (values.length < setting.fewest()) {
-      throw bad(key, "has one number, expected at least " + setting.fewest());
+    if (values.length < fewest) {
+      throw bad(key, "has one number, expected at least " + fewest);
     }
     for (double value : values) {
       inRange(key, value, kind.getComponentType());
     }
-    if (setting.distinct() && Arrays.stream(values).distinct().count() < values.length) {
+    if (rule.has("distinct") && Arrays.stream(values).distinct().count() < values.length) {
       throw bad(key, "has a number twice");
     }
     return kind == double[].class
@@ -189,35 +196,39 @@ public sealed class SettingsSchema<R extends Record> permits Chapter {
   }
 
   private double inRange(String key, double value, Class<?> kind) {
-    Setting rule = setting(key);
-    double most = kind == int.class ? Math.min(rule.most(), Integer.MAX_VALUE) : rule.most();
+    SettingRule rule = setting(key);
+    double most = rule.number("at most", kind == int.class ? Integer.MAX_VALUE : INFINITY);
     boolean inside =
-        value >= rule.least()
+        value >= rule.number("at least", -INFINITY)
             && value <= most
-            && value > rule.above()
-            && value < rule.below()
+            && value > rule.number("above", -INFINITY)
+            && value < rule.number("below", INFINITY)
             && Double.isFinite(value);
     if (inside && (kind == double.class || value == Math.rint(value))) {
       return value;
     }
     String expected = inside ? "a whole number" : range(rule, most);
-    String why = rule.why().isEmpty() ? "" : ": " + rule.why();
+    String why = rule.has("because") ? ": " + rule.clauses().get("because") : "";
     throw bad(key, "is " + Numbers.text(value, 17) + ", expected " + expected + why);
   }
 
-  private static String range(Setting rule, double most) {
-    boolean to = most < Double.POSITIVE_INFINITY && most < Integer.MAX_VALUE;
-    String upper = rule.below() < Double.POSITIVE_INFINITY ? " < " + number(rule.below()) : "";
-    if (rule.least() > Double.NEGATIVE_INFINITY) {
-      return to
-          ? number(rule.least()) + " to " + number(most)
-          : "at least " + number(rule.least()) + (upper.isEmpty() ? "" : " and" + upper);
+  private static String range(SettingRule rule, double most) {
+    String upper = limit(rule, "below", " < ");
+    if (rule.has("at least")) {
+      String least = limit(rule, "at least", "");
+      return rule.has("at most")
+          ? least + " to " + number(most)
+          : "at least " + least + (upper.isEmpty() ? "" : " and" + upper);
     }
-    String lower = rule.above() > Double.NEGATIVE_INFINITY ? " > " + number(rule.above()) : "";
+    String lower = limit(rule, "above", " > ");
     String both = lower.isEmpty() || upper.isEmpty() ? lower + upper : lower + " and" + upper;
-    return to
+    return rule.has("at most")
         ? "at most " + number(most)
         : "a " + (both.isEmpty() ? "finite " : "") + "number" + both;
+  }
+
+  private static String limit(SettingRule rule, String word, String sign) {
+    return rule.has(word) ? sign + number(rule.number(word, 0)) : "";
   }
 
   private static String number(double value) {

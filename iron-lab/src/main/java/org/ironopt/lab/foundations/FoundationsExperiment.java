@@ -24,14 +24,9 @@ public final class FoundationsExperiment extends ChapterExperiment<FoundationsEx
 
   /** The settings of the chapter. */
   record Settings(
-      @Setting(
-              value = "Random instances of each study.",
-              paper = "200",
-              smoke = "20",
-              least = 12,
-              most = 1_000_000)
+      @Setting("Random instances of each study = 200; smoke 20; at least 12; at most 1000000")
           int instances,
-      @Setting(value = "Root seed.", paper = "0") long seed) {}
+      @Setting("Root seed = 0") long seed) {}
 
   private static final List<Study> STUDIES =
       List.of(

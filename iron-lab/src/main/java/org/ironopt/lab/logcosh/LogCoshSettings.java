@@ -6,37 +6,21 @@ import org.ironopt.lab.particles.ParticleCloud;
 
 /** The settings of the chapter on log-cosh regression. */
 record LogCoshSettings(
-    @Setting(value = "paper, or authors: what the authors' script does instead.", paper = "paper")
-        Reading reading,
-    @Setting(value = "Steps of the figures, each > 0.", paper = "1, 10, 200, 500", above = 0)
-        double[] alpha,
-    @Setting(
-            value = "Particles of each cloud.",
-            paper = "20000",
-            smoke = "1280",
-            least = ParticleCloud.GROUPS)
+    @Setting("paper, or authors: what the authors' script does instead = paper") Reading reading,
+    @Setting("Steps of the figures, each > 0 = 1, 10, 200, 500; above 0") double[] alpha,
+    @Setting("Particles of each cloud = 20000; smoke 1280; at least " + ParticleCloud.GROUPS)
         int particles,
-    @Setting(value = "Iterations of each cloud.", paper = "200", smoke = "100", least = 1)
-        int iterations,
-    @Setting(value = "How many last iterations count.", paper = "50", least = 1) int window,
-    @Setting(
-            value = "Diagonal of A of the log-cosh regression, each > 0.",
-            paper = "1, 1, 5",
-            above = 0)
+    @Setting("Iterations of each cloud = 200; smoke 100; at least 1") int iterations,
+    @Setting("How many last iterations count = 50; at least 1") int window,
+    @Setting("Diagonal of A of the log-cosh regression, each > 0 = 1, 1, 5; above 0")
         double[] diagonal,
-    @Setting(value = "Every entry of the vector b.", paper = "3", above = 0) double b,
-    @Setting(value = "Convexity parameter of the flow.", paper = "1", above = 0) double mu,
-    @Setting(value = "Damping.", paper = "1", above = 0) double gamma,
-    @Setting(value = "Standard deviation of the noise in each coordinate.", paper = "1", above = 0)
-        double rho,
-    @Setting(value = "gaussian, student:NU or stable:S.", paper = "gaussian") String noise,
-    @Setting(
-            value = "Residual of every inner solve.",
-            paper = "1e-8",
-            above = 0,
-            formerly = "tolerance")
-        double residual,
-    @Setting(value = "Root seed.", paper = "0") long seed) {
+    @Setting("Every entry of the vector b = 3; above 0") double b,
+    @Setting("Convexity parameter of the flow = 1; above 0") double mu,
+    @Setting("Damping = 1; above 0") double gamma,
+    @Setting("Standard deviation of the noise in each coordinate = 1; above 0") double rho,
+    @Setting("gaussian, student:NU or stable:S = gaussian") String noise,
+    @Setting("Residual of every inner solve = 1e-8; above 0; formerly tolerance") double residual,
+    @Setting("Root seed = 0") long seed) {
 
   /** Whose steps are made. */
   enum Reading {

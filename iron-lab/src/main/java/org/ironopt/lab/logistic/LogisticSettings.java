@@ -7,76 +7,35 @@ import org.ironopt.lab.experiment.Setting;
 /** The settings of the chapter on ridge logistic regression. */
 record LogisticSettings(
     @Setting(
-            value = "Steps of the figures, each > 0.",
-            paper = "1, 2, 5, 10, 20, 50, 100, 200",
-            above = 0,
-            fewest = 2,
-            distinct = true)
+            "Steps of the figures, each > 0 = 1, 2, 5, 10, 20, 50, 100, 200; above 0; fewest 2;"
+                + " distinct")
         double[] alpha,
     @Setting(
-            value = "Residuals of the inner solves, each > 0.",
-            paper = "1e-2, 1e-4, 1e-6",
-            above = 0,
-            distinct = true,
-            formerly = "tolerances")
+            "Residuals of the inner solves, each > 0 = 1e-2, 1e-4, 1e-6; above 0; formerly"
+                + " tolerances; distinct")
         double[] residuals,
-    @Setting(
-            value = "Residuals that are meant to be too large.",
-            paper = "10",
-            above = 0,
-            fewest = 0,
-            distinct = true)
+    @Setting("Residuals that are meant to be too large = 10; above 0; fewest 0; distinct")
         double[] loose,
-    @Setting(value = "Seeds of the chains.", paper = "0, 1, 2, 3, 4", fewest = 2, distinct = true)
-        long[] chainSeeds,
-    @Setting(
-            value = "Iterations of each chain.",
-            paper = "1000",
-            smoke = "300",
-            least = 10,
-            most = 10_000_000)
+    @Setting("Seeds of the chains = 0, 1, 2, 3, 4; fewest 2; distinct") long[] chainSeeds,
+    @Setting("Iterations of each chain = 1000; smoke 300; at least 10; at most 10000000")
         int iterations,
-    @Setting(
-            value = "Share of the iterations that is left out.",
-            paper = "0.3",
-            least = 0,
-            below = 1)
-        double discard,
-    @Setting(
-            value = "Rows of the generated data.",
-            paper = "20000",
-            smoke = "2000",
-            least = 2,
-            most = 10_000_000)
+    @Setting("Share of the iterations that is left out = 0.3; at least 0; below 1") double discard,
+    @Setting("Rows of the generated data = 20000; smoke 2000; at least 2; at most 10000000")
         int rows,
-    @Setting(
-            value = "Features of the generated data.",
-            paper = "50",
-            smoke = "20",
-            least = 2,
-            most = 1_000)
+    @Setting("Features of the generated data = 50; smoke 20; at least 2; at most 1000")
         int dimension,
-    @Setting(value = "Factor of the l2 penalty.", paper = "1e-2", above = 0) double reg,
-    @Setting(value = "Damping.", paper = "0.1", above = 0) double gamma,
-    @Setting(value = "updated, or frozen: whether gamma moves to mu.", paper = "updated")
-        Damping damping,
-    @Setting(value = "Standard deviation of the noise in each coordinate.", paper = "1", above = 0)
-        double rho,
+    @Setting("Factor of the l2 penalty = 1e-2; above 0") double reg,
+    @Setting("Damping = 0.1; above 0") double gamma,
+    @Setting("updated, or frozen: whether gamma moves to mu = updated") Damping damping,
+    @Setting("Standard deviation of the noise in each coordinate = 1; above 0") double rho,
     @Setting(
-            value = "Newton steps of an inner solve at most.",
-            paper = "20",
-            least = 1,
-            most = 1_000_000,
-            formerly = "max_steps")
+            "Newton steps of an inner solve at most = 20; at least 1; at most 1000000; formerly"
+                + " max_steps")
         int newtonSteps,
-    @Setting(
-            value = "Equations that the paper's Newton solves as well.",
-            paper = "10",
-            smoke = "4",
-            least = 1)
+    @Setting("Equations that the paper's Newton solves as well = 10; smoke 4; at least 1")
         int newtonSamples,
-    @Setting(value = "Smallest step of the fitted slope.", paper = "5", above = 0) double fitFrom,
-    @Setting(value = "Root seed.", paper = "0") long seed) {
+    @Setting("Smallest step of the fitted slope = 5; above 0") double fitFrom,
+    @Setting("Root seed = 0") long seed) {
 
   /** What becomes of gamma. */
   enum Damping {

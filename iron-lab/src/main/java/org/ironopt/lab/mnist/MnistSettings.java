@@ -8,87 +8,48 @@ import org.ironopt.regression.Precision;
 
 /** The settings of the chapter on MNIST. */
 record MnistSettings(
-    @Setting(value = "Batch sizes.", paper = "128, 256, 384", distinct = true, formerly = "batch")
-        double[] batches,
+    @Setting("Batch sizes = 128, 256, 384; formerly batch; distinct") double[] batches,
     @Setting(
-            value = "Steps to choose from for AdamW.",
-            paper = "3e-4, 5e-4, 7e-4, 1e-3, 1.5e-3, 2e-3, 3e-3",
-            smoke = "1e-3, 2e-3, 3e-3",
-            above = 0)
+            "Steps to choose from for AdamW = 3e-4, 5e-4, 7e-4, 1e-3, 1.5e-3, 2e-3, 3e-3; smoke"
+                + " 1e-3, 2e-3, 3e-3; above 0")
         double[] adamw,
     @Setting(
-            value = "Steps to choose from for NAG-GS.",
-            paper = "0.2, 0.35, 0.5, 0.75, 1, 1.5, 2",
-            smoke = "0.5, 1, 2",
-            above = 0)
+            "Steps to choose from for NAG-GS = 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2; smoke 0.5, 1, 2;"
+                + " above 0")
         double[] nagGs,
     @Setting(
-            value = "Steps to choose from for IRON.",
-            paper = "0.75, 1, 1.25, 1.5, 2, 2.5, 3",
-            smoke = "1, 1.5, 2.5",
-            above = 0)
+            "Steps to choose from for IRON = 0.75, 1, 1.25, 1.5, 2, 2.5, 3; smoke 1, 1.5, 2.5;"
+                + " above 0")
         double[] iron,
-    @Setting(value = "Factor of the l2 penalty.", paper = "1e-4", least = 0) double reg,
-    @Setting(value = "single, or double: arithmetic of the training.", paper = "single")
-        Precision precision,
-    @Setting(
-            value = "First MNIST rows, to learn from.",
-            paper = "60000",
-            smoke = "4000",
-            least = 20,
-            most = 60_000)
+    @Setting("Factor of the l2 penalty = 1e-4; at least 0") double reg,
+    @Setting("single, or double: arithmetic of the training = single") Precision precision,
+    @Setting("First MNIST rows, to learn from = 60000; smoke 4000; at least 20; at most 60000")
         int trainRows,
-    @Setting(
-            value = "How many of them choose the steps; the paper gives no number.",
-            paper = "10000",
-            smoke = "1000")
+    @Setting("How many of them choose the steps; the paper gives no number = 10000; smoke 1000")
         int validationRows,
-    @Setting(
-            value = "First MNIST test rows, to test on.",
-            paper = "10000",
-            smoke = "2000",
-            least = 1,
-            most = 10_000)
+    @Setting("First MNIST test rows, to test on = 10000; smoke 2000; at least 1; at most 10000")
         int testRows,
     @Setting(
-            value = "Epochs of a tuning run; the paper says short only.",
-            paper = "3",
-            smoke = "1",
-            least = 1,
-            most = 10_000)
+            "Epochs of a tuning run; the paper says short only = 3; smoke 1; at least 1; at most"
+                + " 10000")
         int tuningEpochs,
-    @Setting(value = "Epochs of a final run.", paper = "25", smoke = "4", least = 1, most = 10_000)
-        int epochs,
+    @Setting("Epochs of a final run = 25; smoke 4; at least 1; at most 10000") int epochs,
     @Setting(
-            value = "Seeds of the final runs.",
-            paper = "0, 1, 2, 3, 4",
-            smoke = "0, 1",
-            fewest = 2,
-            distinct = true,
-            formerly = "seeds")
+            "Seeds of the final runs = 0, 1, 2, 3, 4; smoke 0, 1; fewest 2; formerly seeds;"
+                + " distinct")
         long[] runSeeds,
-    @Setting(value = "Absolute residual of IRON's inner solves.", paper = "1e-3", above = 0)
-        double residual,
+    @Setting("Absolute residual of IRON's inner solves = 1e-3; above 0") double residual,
     @Setting(
-            value = "Newton steps of an inner solve at most.",
-            paper = "8",
-            least = 1,
-            most = 1000,
-            formerly = "newton")
+            "Newton steps of an inner solve at most = 8; at least 1; at most 1000; formerly newton")
         int newtonSteps,
-    @Setting(value = "Relative residual of linear systems.", paper = "1e-3", above = 0, below = 1)
-        double cg,
+    @Setting("Relative residual of linear systems = 1e-3; above 0; below 1") double cg,
     @Setting(
-            value = "Steps whose effect on every method is shown.",
-            paper = "1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 100",
-            smoke = "1e-4, 1e-2, 1, 100",
-            above = 0,
-            formerly = "steps")
+            "Steps whose effect on every method is shown = 1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3,"
+                + " 1, 3, 10, 100; smoke 1e-4, 1e-2, 1, 100; above 0; formerly steps")
         double[] stepGrid,
-    @Setting(value = "Epochs of those runs.", paper = "3", smoke = "1", least = 1, most = 10_000)
-        int stepEpochs,
-    @Setting(value = "Their batch size.", paper = "128") int stepBatch,
-    @Setting(value = "Root seed.", paper = "0") long seed) {
+    @Setting("Epochs of those runs = 3; smoke 1; at least 1; at most 10000") int stepEpochs,
+    @Setting("Their batch size = 128") int stepBatch,
+    @Setting("Root seed = 0") long seed) {
 
   MnistSettings {
     if (validationRows < 1 || validationRows >= trainRows) {

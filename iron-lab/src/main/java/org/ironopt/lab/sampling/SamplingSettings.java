@@ -7,72 +7,38 @@ import org.ironopt.lab.experiment.Setting;
 /** The settings of the chapter on minibatches and on functions that are not convex. */
 record SamplingSettings(
     @Setting(
-            value = "Steps of the curves, each > 0.",
-            paper = "0.1, 0.3, 1, 3, 10, 100, 1000",
-            smoke = "0.1, 1, 10, 1000",
-            above = 0)
+            "Steps of the curves, each > 0 = 0.1, 0.3, 1, 3, 10, 100, 1000; smoke 0.1, 1, 10, 1000;"
+                + " above 0")
         double[] alpha,
-    @Setting(value = "Batch sizes of the curves, in rows.", paper = "1, 2, 5", least = 1)
-        int[] batches,
+    @Setting("Batch sizes of the curves, in rows = 1, 2, 5; at least 1") int[] batches,
     @Setting(
-            value = "Batch sizes of the map of best steps, in rows.",
-            paper = "1, 2, 3, 5, 8, 12, 16",
-            smoke = "1, 2, 3, 8, 16",
-            least = 1)
+            "Batch sizes of the map of best steps, in rows = 1, 2, 3, 5, 8, 12, 16; smoke 1, 2, 3,"
+                + " 8, 16; at least 1")
         int[] mapBatches,
+    @Setting("Independent chains behind each point = 400; smoke 60; at least 10") int chains,
+    @Setting("Steps of a chain that count = 200; smoke 60; at least 10") int window,
     @Setting(
-            value = "Independent chains behind each point.",
-            paper = "400",
-            smoke = "60",
-            least = 10)
-        int chains,
-    @Setting(value = "Steps of a chain that count.", paper = "200", smoke = "60", least = 10)
-        int window,
-    @Setting(
-            value = "Steps under center noise without convexity, each > 0.",
-            paper = "2, 5, 20, 100, 1000, 10000",
-            smoke = "2, 100, 10000",
-            above = 0)
+            "Steps under center noise without convexity, each > 0 = 2, 5, 20, 100, 1000, 10000;"
+                + " smoke 2, 100, 10000; above 0")
         double[] plAlpha,
     @Setting(
-            value = "mnist, or clouds: points in their place, which need no files from elsewhere.",
-            paper = "mnist",
-            smoke = "clouds")
+            "mnist, or clouds: points in their place, which need no files from elsewhere = mnist;"
+                + " smoke clouds")
         Source images,
-    @Setting(
-            value = "Images, the first of the training set.",
-            paper = "1000",
-            smoke = "200",
-            least = 50)
-        int rows,
-    @Setting(
-            value = "Features of an image: its leading principal components.",
-            paper = "5",
-            smoke = "2",
-            least = 1)
+    @Setting("Images, the first of the training set = 1000; smoke 200; at least 50") int rows,
+    @Setting("Features of an image: its leading principal components = 5; smoke 2; at least 1")
         int features,
-    @Setting(value = "Ridge on all coefficients of softmax regression.", paper = "0.01", above = 0)
-        double reg,
-    @Setting(
-            value = "Batch sizes on the images.",
-            paper = "16, 64, 256",
-            smoke = "10, 50",
-            least = 1)
+    @Setting("Ridge on all coefficients of softmax regression = 0.01; above 0") double reg,
+    @Setting("Batch sizes on the images = 16, 64, 256; smoke 10, 50; at least 1")
         int[] imageBatches,
     @Setting(
-            value = "Steps that are tried on the images, each > 0.",
-            paper = "0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10",
-            smoke = "0.01, 0.1, 1, 10",
-            above = 0)
+            "Steps that are tried on the images, each > 0 = 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10;"
+                + " smoke 0.01, 0.1, 1, 10; above 0")
         double[] imageAlpha,
-    @Setting(
-            value = "Passes over the images, the paper's number of epochs.",
-            paper = "25",
-            smoke = "5",
-            least = 1)
+    @Setting("Passes over the images, the paper's number of epochs = 25; smoke 5; at least 1")
         int passes,
-    @Setting(value = "Chains on the images.", paper = "8", smoke = "3", least = 2) int imageChains,
-    @Setting(value = "Root seed.", paper = "0") long seed) {
+    @Setting("Chains on the images = 8; smoke 3; at least 2") int imageChains,
+    @Setting("Root seed = 0") long seed) {
 
   /** Lists ascend from here on: curves and claims go along them. */
   SamplingSettings {

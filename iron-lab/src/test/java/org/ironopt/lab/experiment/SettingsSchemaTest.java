@@ -16,15 +16,14 @@ class SettingsSchemaTest {
   }
 
   record Example(
-      @Setting(value = "Whose reading.", paper = "paper") Reading reading,
-      @Setting(value = "Steps, each > 0.", paper = "1, 10", smoke = "1", above = 0) double[] alpha,
-      @Setting(value = "Points of a curve.", paper = "7", least = 2, why = "a curve has ends")
-          int gridPoints,
-      @Setting(value = "A share.", paper = "0.5", above = 0, below = 1) double share,
-      @Setting(value = "Covariance.", paper = "", fewest = 0, file = true) double[] covariance,
-      @Setting(value = "A law.", paper = "gaussian") String noise,
-      @Setting(value = "Seeds.", paper = "0, 1", fewest = 2, distinct = true) long[] seeds,
-      @Setting(value = "Root seed.", paper = "9007199254740993") long seed) {}
+      @Setting("Whose reading = paper") Reading reading,
+      @Setting("Steps, each > 0 = 1, 10; smoke 1; above 0") double[] alpha,
+      @Setting("Points of a curve = 7; at least 2; because a curve has ends") int gridPoints,
+      @Setting("A share = 0.5; above 0; below 1") double share,
+      @Setting("Covariance = ; fewest 0; file") double[] covariance,
+      @Setting("A law = gaussian") String noise,
+      @Setting("Seeds = 0, 1; fewest 2; distinct") long[] seeds,
+      @Setting("Root seed = 9007199254740993") long seed) {}
 
   private static final SettingsSchema<Example> SCHEMA = new SettingsSchema<>(Example.class);
 
@@ -41,7 +40,7 @@ class SettingsSchemaTest {
     assertEquals(9007199254740993L, again.seed(), "no bit of a seed is lost");
     assertArrayEquals(new long[] {0, 1}, again.seeds());
     assertEquals(settings.asMap(), SCHEMA.write(again).asMap());
-    assertEquals("Points of a curve.", SCHEMA.setting("grid_points").value());
+    assertEquals("Points of a curve.", SCHEMA.setting("grid_points").help());
   }
 
   @Test
@@ -69,6 +68,16 @@ class SettingsSchemaTest {
     assertBad("share", 1.0, "share is 1, expected a number > 0 and < 1 (--share)");
     assertBad(
         "reading", "author", "reading is 'author', expected paper or as-the-code (--reading)");
+  }
+
+  @Test
+  void aRuleThatNobodyKnowsIsRefused() {
+    assertEquals(
+        "'atleast 2' is no clause of a setting",
+        assertThrows(
+                IllegalArgumentException.class, () -> SettingRule.parse("Points = 7; atleast 2"))
+            .getMessage());
+    assertThrows(IllegalArgumentException.class, () -> SettingRule.parse("Points"));
   }
 
   private static void assertBad(String key, Object value, String message) {
