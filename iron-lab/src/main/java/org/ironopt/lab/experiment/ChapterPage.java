@@ -23,9 +23,9 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
  * {@code text} (a paragraph or a list of them), figures {@code [[section.figure]]} ({@link
  * FigureSpec}) and tables {@code [[section.table]]}. A table has a {@code caption}, {@code rows}
  * (the result table that it shows) and {@code columns}, each a head and what stands below it:
- * {@code "λ | {lambda:4}"}, or {@code each TABLE:} and such a pair. A section is left out where
- * {@code provided}, a criterion, is not met, a paragraph where nothing is left of it, a table that
- * has no rows.
+ * {@code "λ | {lambda:4}"}, or {@code each TABLE:} and such a pair; {@code file} names files that
+ * hold it as Markdown, CSV and LaTeX. A section is left out where {@code provided}, a criterion, is
+ * not met, a paragraph where nothing is left of it, a table that has no rows.
  */
 public final class ChapterPage {
   private static final String NAME = "page.toml";
@@ -103,8 +103,11 @@ public final class ChapterPage {
       ResultTables row = values.within(rows, i);
       cells.add(columns.stream().map(column -> row.fill(column[1])).toList());
     }
+    String file = section.text("file", "");
     section.close();
-    return new TextTable(caption, columns.stream().map(column -> column[0]).toList(), cells);
+    TextTable table =
+        new TextTable(caption, columns.stream().map(column -> column[0]).toList(), cells);
+    return file.isEmpty() ? table : TableFiles.with(file, table);
   }
 
   /** Returns a column, or one for each row of the table that it names. */

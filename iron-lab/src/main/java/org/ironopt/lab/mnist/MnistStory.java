@@ -51,9 +51,7 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
 
   Story tell() {
     ResultTables values = values();
-    return MnistTables.withFiles(
-        ChapterPage.tell(MnistStory.class, values, Ledger.judge(MnistStory.class, values)),
-        results.series);
+    return ChapterPage.tell(MnistStory.class, values, Ledger.judge(MnistStory.class, values));
   }
 
   ResultTables values() {

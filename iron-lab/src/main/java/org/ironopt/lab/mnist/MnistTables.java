@@ -3,21 +3,15 @@ package org.ironopt.lab.mnist;
 import static org.ironopt.io.internal.Numbers.format;
 import static org.ironopt.io.internal.Numbers.text;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.io.internal.Numbers;
-import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Story.Section;
-import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.mnist.MnistResults.Point;
 import org.ironopt.lab.mnist.MnistResults.Series;
 import org.ironopt.lab.statistics.ConfidenceInterval;
@@ -135,57 +129,44 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     };
   }
 
-  /**
-   * A curve of a panel, or the band around it.
-   *
-   * @param what line or band, and its table
-   * @param how colour and dash, and its name in the legend
-   */
-  private record Drawn(String what, String how) {
-    /** A line with its band; with the paper's step a dashed line alone. */
-    static List<Drawn> of(Series s, String table, String color, String name) {
-      return s.tuned()
-          ? List.of(
-              new Drawn("band " + table, color), new Drawn("line " + table, color + ": " + name))
-          : List.of(new Drawn("line " + table, color + " dashed"));
-    }
-
-    static void add(ResultTables values, String table, List<Drawn> layers) {
-      values
-          .table(table, layers.size())
-          .text("what", i -> layers.get(i).what)
-          .text("how", i -> layers.get(i).how);
-    }
-  }
-
-  /** The series of a batch size by epochs and by the clock, and how they are drawn. */
+  /** The series of a batch size by epochs and by the clock; a paper's step is dashed, no band. */
   private void curves(ResultTables values, int batch) {
-    List<Drawn> methods = new ArrayList<>();
-    List<Drawn> timed = new ArrayList<>();
-    List<Drawn> inner = new ArrayList<>();
-    for (Series s : results.series(batch)) {
-      String name = "series_" + results.series.indexOf(s);
-      Rows rows = values.table(name, s.epochs()).with("epoch", e -> e + 1);
+    List<Series> all = results.series(batch);
+    drawn(values, "methods_" + batch, all);
+    drawn(values, "timed_" + batch, all.stream().filter(s -> s.seconds().isPresent()).toList());
+    drawn(
+        values,
+        "inner_" + batch,
+        all.stream().filter(s -> s.rival() == ComparedOptimizer.IRON).toList());
+    for (Series s : all) {
+      Rows rows = values.table(curve(s), s.epochs()).with("epoch", e -> e + 1);
       for (String column : List.of("train_loss", "accuracy")) {
         rows.means(column, e -> spread(s.at(column, e + 1)));
       }
       for (String column : List.of("newton_steps", "cg_steps")) {
         rows.means(column, e -> spread(s.perStep(column, e + 1, results.stepsPerEpoch(batch))));
       }
-      List<Drawn> method = Drawn.of(s, name, style(s.rival()), s.rival().title);
-      methods.addAll(method);
       if (s.seconds().isPresent()) {
         rows.with("seconds", e -> s.seconds(e + 1).orElseThrow().mean());
-        timed.addAll(method);
-      }
-      if (s.rival() == ComparedOptimizer.IRON) {
-        inner.addAll(Drawn.of(s, name + ".cg_steps", "sky", "CG"));
-        inner.addAll(Drawn.of(s, name + ".newton_steps", "blue", "Newton"));
       }
     }
-    Drawn.add(values, "methods_" + batch, methods);
-    Drawn.add(values, "timed_" + batch, timed);
-    Drawn.add(values, "inner_" + batch, inner);
+  }
+
+  private String curve(Series s) {
+    return "series_" + results.series.indexOf(s);
+  }
+
+  private void drawn(ResultTables values, String table, List<Series> all) {
+    values.absent("no_band", "drawn dashed, by its line alone");
+    values
+        .table(table, all.size())
+        .text("curve", i -> curve(all.get(i)))
+        .text("band", i -> all.get(i).tuned() ? curve(all.get(i)) : "no_band")
+        .text("color", i -> style(all.get(i).rival()))
+        .text("dash", i -> all.get(i).tuned() ? "" : " dashed")
+        .text("name", i -> all.get(i).tuned() ? ": " + all.get(i).rival().title : "")
+        .text("newton", i -> all.get(i).tuned() ? ": Newton" : "")
+        .text("cg", i -> all.get(i).tuned() ? ": CG" : "");
   }
 
   /** Returns a mean that reaches a standard deviation to either side. */
@@ -273,84 +254,5 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     double limit = GOOD * best(rival).loss();
     List<Point> good = finite(rival).stream().filter(p -> p.loss() <= limit).toList();
     return text(good.getFirst().step()) + " to " + text(good.getLast().step());
-  }
-
-  /** Returns the story with Table 1 as Markdown, CSV and LaTeX too. */
-  static Story withFiles(Story story, List<Series> series) {
-    List<Section> sections = new ArrayList<>(story.sections());
-    if (!series.isEmpty()) {
-      Section section = sections.get(1);
-      TextTable table = section.tables().getFirst();
-      Map<String, String> files = new LinkedHashMap<>();
-      files.put("table1.md", markdown(table));
-      files.put("table1.csv", csv(series));
-      files.put("table1.tex", latex(table));
-      table = new TextTable(table.caption(), table.header(), table.rows(), files);
-      sections.set(1, new Section(section.heading(), section.text(), List.of(), List.of(table)));
-    }
-    return new Story(story.title(), story.summary(), sections, story.claims());
-  }
-
-  private static String markdown(TextTable table) {
-    StringBuilder out = new StringBuilder(table.caption()).append("\n\n");
-    out.append("| ").append(String.join(" | ", table.header())).append(" |\n");
-    out.append("|").append("---|".repeat(table.header().size())).append('\n');
-    for (List<String> row : table.rows()) {
-      String line = String.join(" | ", row).replaceAll("__(.+?)__", "<u>$1</u>");
-      out.append("| ").append(line).append(" |\n");
-    }
-    return out.toString();
-  }
-
-  private static String csv(List<Series> series) {
-    List<String> work = List.of("passes", "gradients", "products", "newton_steps", "cg_steps");
-    List<String> header = new ArrayList<>(List.of("batch", "method", "step", "tuned"));
-    for (String name : List.of("accuracy", "paper_accuracy", "seconds", "paper_seconds")) {
-      header.addAll(List.of(name, name + "_std"));
-    }
-    header.addAll(work);
-    List<String> lines = new ArrayList<>(List.of(String.join(",", header)));
-    for (Series s : series) {
-      Optional<PaperTable.Row> paper = s.run().paper();
-      List<Object> row =
-          new ArrayList<>(List.of(s.batch(), s.rival().label, s.run().step(), s.tuned()));
-      add(row, Optional.of(s.accuracy()));
-      add(row, paper.map(PaperTable.Row::accuracy));
-      add(row, s.seconds());
-      add(row, paper.map(PaperTable.Row::seconds));
-      work.forEach(column -> row.add(s.last(column).mean()));
-      lines.add(row.stream().map(Object::toString).collect(Collectors.joining(",")));
-    }
-    return String.join("\n", lines) + "\n";
-  }
-
-  private static void add(List<Object> row, Optional<SampleSummary> sample) {
-    row.addAll(sample.<List<?>>map(s -> List.of(s.mean(), s.deviation())).orElse(List.of("", "")));
-  }
-
-  private static String latex(TextTable table) {
-    StringBuilder out = new StringBuilder("% needs \\usepackage{booktabs}\n");
-    out.append("\\begin{tabular}{rlccccrrr}\n\\toprule\n");
-    out.append("$b$ & ");
-    out.append(table.header().stream().skip(1).collect(Collectors.joining(" & ")));
-    out.append(" \\\\\n\\midrule\n");
-    String before = "";
-    for (List<String> row : table.rows()) {
-      if (!before.isEmpty() && !before.equals(row.getFirst())) {
-        out.append("\\midrule\n");
-      }
-      out.append(tex(String.join(" & ", row))).append(" \\\\\n");
-      before = row.getFirst();
-    }
-    return out.append("\\bottomrule\n\\end{tabular}\n").toString();
-  }
-
-  private static String tex(String text) {
-    return text.replaceAll("\\*\\*(.+?)\\*\\*", "\\\\textbf{$1}")
-        .replaceAll("__(.+?)__", "\\\\underline{$1}")
-        .replace("±", "$\\pm$")
-        .replace("α", "$\\alpha$")
-        .replace("η", "$\\eta$")
-        .replace("–", "--");
   }
 }
