@@ -115,10 +115,7 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
             .with("problem", problem.label)
             .with("variant", v.label())
             .with("hidden", Arrays.toString(settings.hidden()))
-            .with("rows", (long) settings.rows())
-            .with("test_rows", (long) settings.testRows())
-            .with("gradients", (long) settings.gradients())
-            .with("seed", settings.seed());
+            .with(CHAPTER.write(settings).of("rows, test_rows, gradients, seed"));
     if (!mnist()) {
       values.with("images", images);
     }

@@ -26,9 +26,22 @@ public final class NamedValues {
     return this;
   }
 
+  /** Sets all values of another and returns this. */
+  public NamedValues with(NamedValues other) {
+    values.putAll(other.values);
+    return this;
+  }
+
   /** Sets a list of numbers and returns this. */
   public NamedValues with(String key, double[] value) {
     return with(key, Arrays.stream(value).boxed().toList());
+  }
+
+  /** Returns the values of these keys, in this order; a comma and a blank between them. */
+  public NamedValues of(String keys) {
+    NamedValues some = new NamedValues();
+    List.of(keys.split(", ")).forEach(key -> some.with(key, require(key)));
+    return some;
   }
 
   public Map<String, Object> asMap() {

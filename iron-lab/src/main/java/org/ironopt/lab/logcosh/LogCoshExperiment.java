@@ -49,17 +49,9 @@ public final class LogCoshExperiment extends ChapterExperiment<LogCoshSettings> 
     NamedValues own =
         new NamedValues()
             .with("experiment", name())
-            .with("diagonal", settings.diagonal())
-            .with("b", settings.b())
-            .with("mu", settings.mu())
-            .with("gamma", settings.gamma())
-            .with("rho", settings.rho())
-            .with("noise", settings.noise())
+            .with(settings().of("diagonal, b, mu, gamma, rho, noise"))
             .with("tolerance", settings.residual())
-            .with("seed", settings.seed())
-            .with("particles", (long) settings.particles())
-            .with("iterations", (long) settings.iterations())
-            .with("window", (long) settings.window())
+            .with(settings().of("seed, particles, iterations, window"))
             .with("step", step);
     return new ParticleCloud(
             problem.objective,

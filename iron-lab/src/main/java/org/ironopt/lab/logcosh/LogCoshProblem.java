@@ -117,11 +117,6 @@ final class LogCoshProblem {
     return covariance(step, spectrum);
   }
 
-  /** Returns the standard deviation along coordinate i in the linearised scheme. */
-  double deviation(double step, int i) {
-    return Math.sqrt(covariance(step, spectrum[i]));
-  }
-
   private double covariance(double step, double... eigenvalues) {
     return predicted()
         ? StationaryCovariance.mse(Scheme.IRON, parameters(step), eigenvalues, variance)

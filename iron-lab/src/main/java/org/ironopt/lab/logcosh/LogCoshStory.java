@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
@@ -44,9 +43,6 @@ record LogCoshStory(
   /** Levels in units of {@code b^2}: 1/2 runs through the saddles, 1 is the top at 0. */
   private static final double[] LEVELS = {0.02, 0.1, 0.25, 0.5, 0.75, 0.95, 1.5, 2.5};
 
-  /** How far the marks of one step are spread over the axis, as a factor. */
-  private static final double APART = 1.35;
-
   private static final String NO_VARIANCE = "the noise of this run has no variance";
 
   LogCoshStory(LogCoshProblem problem, CellResults<Double> steps) {
@@ -66,7 +62,6 @@ record LogCoshStory(
     steps(values);
     minimisers(values);
     expansion(values);
-    regions(values);
     clouds(values);
     curves(values);
     return values;
@@ -83,7 +78,6 @@ record LogCoshStory(
     values.put("constant", problem.constant());
     values.put("minimiser", minimizer);
     values.put("hessian", problem.spectrum);
-    values.text("reading", settings.authors() ? "the authors'" : "the paper's");
     String missing = steps.missing().stream().map(Numbers::text).collect(Collectors.joining(", "));
     values.text("missing", missing.isEmpty() ? "" : "Not run yet: α = " + missing + ".");
     values.text(
@@ -164,47 +158,21 @@ record LogCoshStory(
     return row.outcome().trace().get(1, column);
   }
 
-  /** A row for each step and minimiser, and the spreads of neighbouring steps. */
+  /** The shares of the minimisers at each step, and the spreads of neighbouring steps. */
   private void minimisers(ResultTables values) {
-    int[] basins = problem.regions.minimizers();
     NumericColumns share = new NumericColumns("share");
     NumericColumns ratio = new NumericColumns("ratio");
-    NumericColumns relative = new NumericColumns("x", "spread", "low", "high");
     for (int i = 0; i < rows.size(); i++) {
-      double step = step(rows.get(i));
-      double unit = problem.linearised(step);
-      NumericColumns regions = regions(rows.get(i));
-      for (int k = 0; k < basins.length; k++) {
-        share.add(regions.get(basins[k], "share"));
-        relative.add(
-            step * StrictMath.pow(APART, 2.0 * k / (basins.length - 1) - 1),
-            regions.get(basins[k], "spread") / unit,
-            regions.get(basins[k], "spread_low") / unit,
-            regions.get(basins[k], "spread_high") / unit);
+      for (int basin : problem.regions.minimizers()) {
+        share.add(regions(rows.get(i)).get(basin, "share"));
         if (i > 0) {
-          double before = regions(rows.get(i - 1)).get(basins[k], "spread");
-          ratio.add(regions.get(basins[k], "spread") / before);
+          double before = regions(rows.get(i - 1)).get(basin, "spread");
+          ratio.add(regions(rows.get(i)).get(basin, "spread") / before);
         }
       }
     }
     CellTables.file(values, "minimisers", share);
     CellTables.file(values, "tightening", ratio);
-    if (problem.predicted()) {
-      double[] none = new double[relative.rows().size()];
-      values
-          .table("relative", none.length)
-          .with("x", Column.exact(relative.column("x")))
-          .with(
-              "spread",
-              new Column(
-                  relative.column("spread"),
-                  none,
-                  relative.column("low"),
-                  relative.column("high"),
-                  none));
-    } else {
-      values.absent("relative", NO_VARIANCE);
-    }
   }
 
   /** The steps that are large enough for the expansion. */
@@ -225,38 +193,6 @@ record LogCoshStory(
         .with(
             "expanded_scaled_spread",
             i -> step(large.get(i)) * problem.expanded(step(large.get(i)), LogCoshProblem.SMALL));
-  }
-
-  /** Shares of the late visits; regions that were never visited are put into one line. */
-  private void regions(ResultTables values) {
-    int[] shown =
-        IntStream.range(0, problem.regions.count())
-            .filter(r -> problem.regions.isMinimizer(r) || visited(r))
-            .boxed()
-            .sorted(Comparator.comparingInt(problem.regions::index))
-            .mapToInt(r -> r)
-            .toArray();
-    int empty = rows.isEmpty() ? 0 : problem.regions.count() - shown.length;
-    Rows table =
-        values
-            .table("regions", rows.isEmpty() ? 0 : shown.length + (empty > 0 ? 1 : 0))
-            .text(
-                "signs", i -> i < shown.length ? problem.regions.name(shown[i]) : empty + " others")
-            .text("kind", i -> i < shown.length ? problem.regions.kind(shown[i]) : "never visited");
-    for (int s = 0; s < rows.size(); s++) {
-      Found<Double> row = rows.get(s);
-      table.text("share_" + (s + 1), i -> i < shown.length ? share(row, shown[i]) : "0");
-    }
-  }
-
-  private boolean visited(int region) {
-    return rows.stream().anyMatch(row -> regions(row).get(region, "visits") > 0);
-  }
-
-  private static String share(Found<Double> row, int region) {
-    double share = 100 * regions(row).get(region, "share");
-    double high = 100 * regions(row).get(region, "share_high");
-    return share == 0 ? "0" : text(share, 3) + " ± " + text(high - share, 1);
   }
 
   /** The clouds in the coordinate planes over contours of f, and the one at the minimiser x*. */
@@ -283,21 +219,8 @@ record LogCoshStory(
     }
     double unit = settings.b() * settings.b();
     values.table("levels", LEVELS.length).with("level", i -> LEVELS[i] * unit);
-    Rows basin = values.table("basin", rows.size()).labelled(i -> label(rows.get(i)));
-    for (int i = 1; i <= 2; i++) {
-      int coordinate = i;
-      double x = minimizer[i - 1];
-      double widest = rows.stream().mapToDouble(row -> around(row, coordinate)).max().orElse(0);
-      double shown = Math.min(widest, 1.2 * x);
-      basin
-          .with("minimiser_" + i, k -> x)
-          .with("reach_" + i, k -> around(rows.get(k), coordinate))
-          .with("from_" + i, k -> x - shown)
-          .with("to_" + i, k -> x + shown);
-    }
     for (int i = 0; i < rows.size(); i++) {
       CellTables.file(values, "cloud_" + (i + 1), rows.get(i).outcome().tables().get("cloud"));
-      ellipse(values, "ellipse_" + (i + 1), step(rows.get(i)));
     }
   }
 
@@ -362,21 +285,6 @@ record LogCoshStory(
     double[] grid = new double[GRID];
     Arrays.setAll(grid, k -> reach * (2.0 * k / (GRID - 1) - 1));
     return grid;
-  }
-
-  private void ellipse(ResultTables values, String name, double step) {
-    if (!problem.predicted()) {
-      values.absent(name, NO_VARIANCE);
-      return;
-    }
-    values
-        .table(name, 101)
-        .with("x", k -> minimizer[0] + 2 * problem.deviation(step, 0) * StrictMath.cos(angle(k)))
-        .with("y", k -> minimizer[1] + 2 * problem.deviation(step, 1) * StrictMath.sin(angle(k)));
-  }
-
-  private static double angle(int k) {
-    return 2 * Math.PI * k / 100;
   }
 
   /** What is predicted of the spread, over a little more than the steps that were made. */

@@ -1,6 +1,5 @@
 package org.ironopt.lab.logcosh;
 
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.internal.Require;
 
@@ -78,19 +77,5 @@ record Regions(double[] minimizer) {
   /** Returns the regions of the minimisers. */
   int[] minimizers() {
     return IntStream.range(0, count()).filter(this::isMinimizer).toArray();
-  }
-
-  String kind(int region) {
-    int index = index(region);
-    return index == 0
-        ? "minimiser"
-        : index == dimension() ? "local maximum" : "saddle of index " + index;
-  }
-
-  /** Returns the signs, such as {@code (+, 0, −)}. */
-  String name(int region) {
-    return coordinates()
-        .mapToObj(i -> new String[] {"−", "0", "+"}[sign(region, i) + 1])
-        .collect(Collectors.joining(", ", "(", ")"));
   }
 }

@@ -25,15 +25,12 @@ final class ChainTask implements Task {
   private final FlowStepper twin;
   private final NewtonSample sample;
 
-  /** Sums over the window, by chain. */
+  /** By chain: sums over the window, then counts and the largest of the whole run. */
   private final double[] squares;
 
   private final double[] twinSquares;
   private final double[] steps;
-
-  /** Counts and the largest of the whole run, by chain. */
   private final double[] takeovers;
-
   private final double[] failed;
   private final double[] residual;
 

@@ -102,12 +102,9 @@ public final class LogisticExperiment extends ChapterExperiment<LogisticSettings
             Cell.of(
                 "tolerance-" + Numbers.text(epsilon, 12),
                 problemSettings()
-                    .with("rho", settings.rho())
-                    .with("gamma", settings.gamma())
-                    .with("damping", settings.word())
+                    .with(settings().of("rho, gamma, damping"))
                     .with("alpha", problem.alphas)
-                    .with("chain_seeds", Arrays.stream(settings.chainSeeds()).boxed().toList())
-                    .with("iterations", (long) settings.iterations())
+                    .with(settings().of("chain_seeds, iterations"))
                     .with("discarded", (long) settings.discarded())
                     .with("max_steps", (long) settings.newtonSteps())
                     .with("newton_samples", (long) settings.newtonSamples())
@@ -119,10 +116,7 @@ public final class LogisticExperiment extends ChapterExperiment<LogisticSettings
   private NamedValues problemSettings() {
     return new NamedValues()
         .with("experiment", name())
-        .with("rows", (long) settings.rows())
-        .with("dimension", (long) settings.dimension())
-        .with("reg", settings.reg())
-        .with("seed", settings.seed());
+        .with(settings().of("rows, dimension, reg, seed"));
   }
 
   @Override

@@ -79,9 +79,4 @@ record LogisticSettings(
   boolean frozen() {
     return damping == Damping.FROZEN;
   }
-
-  /** Returns the damping as a word. */
-  String word() {
-    return frozen() ? "frozen" : "updated";
-  }
 }

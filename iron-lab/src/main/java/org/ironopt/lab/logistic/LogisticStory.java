@@ -12,7 +12,6 @@ import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.LayerStyle.Color;
-import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
@@ -20,7 +19,6 @@ import org.ironopt.lab.logistic.LogisticResults.Theory;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
-import org.ironopt.lab.statistics.ResultTables.Rows;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 
@@ -37,9 +35,6 @@ final class LogisticStory {
 
   /** Points of a predicted curve. */
   private static final int POINTS = 101;
-
-  /** Iterations of the path that are shown, and the start. */
-  private static final int SHOWN = 41;
 
   private final LogisticProblem problem;
   private final LogisticResults results;
@@ -72,7 +67,6 @@ final class LogisticStory {
       tolerances("all_tolerances", results.all(), tightest);
       loosest(tightest);
       innerSteps();
-      path(tightest.outcome().trace());
       claims = Ledger.judge(LogisticStory.class, values);
     }
     return ChapterPage.tell(LogisticStory.class, values, claims);
@@ -118,11 +112,6 @@ final class LogisticStory {
         .with("controlled", Column.of(controlled))
         .with("predicted", Column.exact(predicted))
         .with("deviation", a -> controlled.get(a).deviation(predicted[a]));
-    int from = problem.fitFrom;
-    values
-        .table("fitted", alphas.length - from)
-        .with("alpha", i -> alphas[from + i])
-        .means("percent", i -> percent(controlled.get(from + i), predicted[from + i]));
     double measured = controlled.get(last).mean();
     values.put("growth", Math.abs(measured / controlled.get(last - 1).mean() - 1));
     values.put("predicted_coefficient", predicted[last]);
@@ -155,16 +144,6 @@ final class LogisticStory {
 
   private static double[] newton(Chain chain, String column) {
     return chain.newton().column(column);
-  }
-
-  /** Returns how far a mean is from a prediction, in percent of it. */
-  private static ConfidenceInterval percent(ConfidenceInterval mean, double predicted) {
-    return new ConfidenceInterval(
-        100 * (mean.mean() / predicted - 1),
-        100 * mean.standardError() / predicted,
-        100 * (mean.low() / predicted - 1),
-        100 * (mean.high() / predicted - 1),
-        mean.count());
   }
 
   private void slopes(Theory theory, Chain tightest) {
@@ -324,22 +303,5 @@ final class LogisticStory {
     values.put(
         "equations",
         good.stream().map(c -> newton(c, "equations")).flatMapToDouble(Arrays::stream).sum());
-  }
-
-  /** The path from the start, for every other step and the longest. */
-  private void path(NumericColumns trace) {
-    int[] shown = IntStream.rangeClosed(0, last).filter(a -> a % 2 == 0 || a == last).toArray();
-    Rows path =
-        values
-            .table("path", Math.min(SHOWN, trace.rows().size()))
-            .with("iteration", k -> trace.get(k, "iteration"));
-    for (int i = 0; i < shown.length; i++) {
-      String column = "mse_" + text(alphas[shown[i]], 12);
-      path.with("mse_" + (i + 1), k -> trace.get(k, column));
-    }
-    values
-        .table("paths", shown.length)
-        .text("color", i -> ramp(shown[i], alphas.length))
-        .with("alpha", i -> alphas[shown[i]]);
   }
 }

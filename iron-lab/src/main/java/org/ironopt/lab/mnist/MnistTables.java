@@ -6,7 +6,6 @@ import static org.ironopt.io.internal.Numbers.text;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -38,7 +37,6 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     int missing = results.missing;
     String have = missing == 1 ? " run has" : " runs have";
     values.text("missing", missing == 0 ? "" : missing + have + " not been made.");
-    values.text("edge", atTheEdge());
     ComparedOptimizer.PAPER.forEach(rival -> grid(values, rival));
     series(values);
     for (int batch : settings.batchSizes()) {
@@ -65,20 +63,6 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     boolean best = results.chosen(rival, batch).filter(s -> s == step).isPresent();
     boolean paper = PaperTable.row(rival, batch).filter(r -> r.step() == step).isPresent();
     return (best ? "**" + text + "**" : text) + (paper ? " †" : "");
-  }
-
-  private String atTheEdge() {
-    int edge = 0;
-    int choices = 0;
-    for (int batch : settings.batchSizes()) {
-      for (ComparedOptimizer rival : ComparedOptimizer.PAPER) {
-        Optional<Double> step = results.chosen(rival, batch);
-        double largest = Arrays.stream(settings.grid(rival)).max().orElseThrow();
-        choices += step.isPresent() ? 1 : 0;
-        edge += step.filter(s -> s == largest).isPresent() ? 1 : 0;
-      }
-    }
-    return edge + " of " + choices;
   }
 
   /** Table 1, and the work of IRON's inner solves. */

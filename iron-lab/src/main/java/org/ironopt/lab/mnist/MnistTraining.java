@@ -3,7 +3,6 @@ package org.ironopt.lab.mnist;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.ironopt.lab.data.TestAccuracy;
@@ -74,6 +73,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
 
   /** Returns every setting that determines the result of the run. */
   NamedValues settings(MnistSettings settings) {
+    NamedValues all = MnistExperiment.CHAPTER.write(settings);
     NamedValues cell =
         new NamedValues()
             .with("experiment", MnistExperiment.CHAPTER.name())
@@ -82,14 +82,11 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
             .with("batch", (long) batch)
             .with("epochs", (long) epochs(settings))
             .with("seed", seed)
-            .with("reg", settings.reg())
-            .with("precision", settings.precision().name().toLowerCase(Locale.ROOT))
-            .with("train_rows", (long) settings.trainRows());
+            .with(all.of("reg, precision, train_rows"));
     if (purpose == Purpose.TUNE) {
-      cell.with("validation_rows", (long) settings.validationRows())
-          .with("split_seed", settings.seed());
+      cell.with(all.of("validation_rows")).with("split_seed", settings.seed());
     } else {
-      cell.with("test_rows", (long) settings.testRows());
+      cell.with(all.of("test_rows"));
     }
     switch (rival) {
       case IRON -> cell.with("residual", settings.residual());

@@ -9,12 +9,7 @@ record QuadraticSettings(
     @Setting("Steps of the figures, each > 0 = 1, 10, 200, 500; above 0") double[] alpha,
     @Setting("Particles of each cloud = 200000; smoke 4000; at least " + ParticleCloud.GROUPS)
         int particles,
-    @Setting(
-            "Iterations of each cloud = 100; at least "
-                + QuadraticExperiment.WINDOW
-                + "; because the last "
-                + QuadraticExperiment.WINDOW
-                + " count as stationary")
+    @Setting("Iterations of each cloud = 100; at least 50; because the last 50 count as stationary")
         int iterations,
     @Setting("Eigenvalues of the quadratic, each > 0 = 1, 1, 3; above 0") double[] eigenvalues,
     @Setting("Every entry of the vector b = 5") double b,

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
-import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
@@ -29,11 +28,9 @@ import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.Noise;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.Contraction;
-import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.PositionBound;
 import org.ironopt.theory.QuadraticConstant;
 import org.ironopt.theory.Scheme;
-import org.ironopt.theory.VaryingStepBound;
 
 /**
  * The values of the chapter on the quadratic: {@code claims.toml} judges them, {@code page.toml}
@@ -66,7 +63,6 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     ResultTables values = CellTables.settings(experiment.settings());
     values.put("gamma", problem.gamma);
     values.text("damping", problem.authors ? "updated" : "frozen");
-    values.text("reading", problem.authors ? "the authors'" : "the paper's");
     paper(values);
     transients(values);
     for (Scheme scheme : Scheme.values()) {
@@ -77,8 +73,6 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     memory(values, "memory_of_short_steps", 1e-3, 1);
     correlated(values);
     heavyTails(values);
-    varying(values);
-    inexact(values);
     return values;
   }
 
@@ -108,15 +102,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
       CellTables.file(
           values, "cloud_" + rows.part(i), found.get(i).outcome().tables().get("cloud"));
     }
-    planes(values, "planes", found, problem.dimension() == 2 ? 1 : 3);
-    planes(values, "first_planes", found, 1);
-    // The axes of the widest cloud.
-    double first = problem.step(experiment.paper.keys().getFirst());
-    double reach = 4 * Math.sqrt(problem.mse(Scheme.IRON, first).orElse(1));
-    for (int i = 0; i < 2; i++) {
-      values.put("left_" + (i + 1), problem.minimizer[i] - reach);
-      values.put("right_" + (i + 1), problem.minimizer[i] + reach);
-    }
+    planes(values, found);
   }
 
   private String label(double alpha) {
@@ -134,11 +120,12 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   }
 
   /** A row for each cloud and pair of coordinates p and q, with the room that an inset needs. */
-  private void planes(ResultTables values, String name, List<Found<Double>> found, int planes) {
+  private void planes(ResultTables values, List<Found<Double>> found) {
+    int planes = problem.dimension() == 2 ? 1 : 3;
     int[] p = {1, 1, 2};
     int[] q = {2, 3, 3};
     values
-        .table(name, found.size() * planes)
+        .table("planes", found.size() * planes)
         .labelled(i -> label(found.get(i / planes).key()))
         .with("cell", i -> i / planes + 1)
         .with("p", i -> p[i % planes])
@@ -174,10 +161,9 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   /** The measured errors of a scheme over the grid, and its exact curve where it is stable. */
   private void grid(ResultTables values, Scheme scheme) {
     String name = scheme.name().toLowerCase(Locale.ROOT);
-    byStep(values, "grid_" + name, experiment.grid.get(scheme))
-        .with(
-            "exact",
-            i -> problem.mse(scheme, key(experiment.grid.get(scheme), i)).orElse(Double.NaN));
+    List<Found<Double>> found = results.of(experiment.grid.get(scheme)).found();
+    byStep(values, "grid_" + name, found)
+        .with("exact", i -> problem.mse(scheme, found.get(i).key()).orElse(Double.NaN));
     double[] grid = problem.settings.grid();
     double[] stable =
         Arrays.stream(QuadraticProblem.logarithmic(grid[0], grid[grid.length - 1], 300))
@@ -191,14 +177,8 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     values.table(name, x.length).with("x", Column.exact(x)).with("y", i -> y.applyAsDouble(x[i]));
   }
 
-  /** Returns the step of a finished cell. */
-  private double key(CellGroup<Double> group, int i) {
-    return results.of(group).found().get(i).key();
-  }
-
   /** Adds the finished cells of a group, with alpha times their errors. */
-  private Rows byStep(ResultTables values, String name, CellGroup<Double> group) {
-    List<Found<Double>> found = results.of(group).found();
+  private Rows byStep(ResultTables values, String name, List<Found<Double>> found) {
     return CellTables.cells(values, name, found, ParticleCloud.GROUPS)
         .labelled(i -> "α = " + text(found.get(i).key()))
         .with("alpha", i -> found.get(i).key())
@@ -293,7 +273,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     DenseMatrix sigma = problem.sigma();
     CellResults<Double> cells = results.of(experiment.correlated);
     List<Found<Double>> found = cells.found();
-    byStep(values, "correlated", experiment.correlated)
+    byStep(values, "correlated", found)
         .with("exact", i -> problem.covariance(found.get(i).key(), sigma).trace())
         .with("deviation", i -> worst(found.get(i), sigma));
     values.put("own_constant", problem.constant(sigma));
@@ -326,7 +306,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   }
 
   private void heavyTails(ResultTables values) {
-    byStep(values, "student", experiment.student);
+    byStep(values, "student", results.of(experiment.student).found());
     List<Double> steps = experiment.student.keys();
     double[] fine = QuadraticProblem.logarithmic(steps.getFirst(), steps.getLast(), 60);
     curve(values, "curve_student", fine, alpha -> alpha * problem.mse(alpha));
@@ -357,65 +337,5 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
 
   private static ConfidenceInterval quantile(Found<Double> found, double level) {
     return Quantiles.of(found.outcome(), level);
-  }
-
-  /** Steps that vary, with the bound of the theorem at every iteration after the start. */
-  private void varying(ResultTables values) {
-    VaryingStepBound theorem = new VaryingStepBound(problem.mu, problem.largest(), problem.gamma);
-    values.put("critical_step", theorem.recursion().g());
-    values.text("not_run", "");
-    results
-        .of(experiment.varying)
-        .ifPresentOrElse(
-            outcome -> {
-              double[] mse = outcome.trace().column("mse");
-              double[] bound = bound(theorem, mse);
-              CellTables.file(values, "varying", outcome.trace())
-                  .with("bound", Column.exact(bound));
-              double spare = Double.POSITIVE_INFINITY;
-              for (int k = 1; k < mse.length; k++) {
-                spare = Math.min(spare, bound[k] / mse[k]);
-              }
-              values.put("spare", spare);
-            },
-            () -> {
-              values.text("not_run", "This cell has not been run.");
-              List.of("varying", "spare").forEach(name -> values.absent(name, "not run"));
-            });
-  }
-
-  /** Returns the bound at every iteration of the trace; NaN at the start, where it says nothing. */
-  private double[] bound(VaryingStepBound theorem, double[] mse) {
-    double[] alphas = new double[mse.length - 1];
-    Arrays.setAll(alphas, QuadraticExperiment::varyingStep);
-    double first = mse[1] + theorem.recursion().theta(alphas[0]) * mse[0];
-    double[] bounds =
-        Double.isFinite(first)
-            ? theorem.history(alphas, first, problem.noiseTrace()).orElse(new double[0])
-            : new double[0];
-    double[] all = new double[mse.length];
-    Arrays.fill(all, Double.NaN);
-    System.arraycopy(bounds, 0, all, 1, bounds.length);
-    return all;
-  }
-
-  private void inexact(ResultTables values) {
-    IronParameters p = problem.parameters(QuadraticExperiment.INEXACT_STEP);
-    double exact = problem.mse(QuadraticExperiment.INEXACT_STEP);
-    values.put("error_of_exact_solves", exact);
-    values.put("breakdown", Math.sqrt(exact) * (1 + p.lambda() * p.mu()));
-    byStep(values, "inexact", experiment.inexact);
-    double[] tolerances =
-        experiment.inexact.keys().stream().mapToDouble(Double::doubleValue).toArray();
-    curve(
-        values,
-        "curve_inexact",
-        tolerances,
-        delta -> {
-          double error = delta / (1 + p.lambda() * p.mu());
-          double rms =
-              new PositionBound(p).inexactRms(problem.noiseTrace(), error).orElse(Double.NaN);
-          return rms * rms;
-        });
   }
 }

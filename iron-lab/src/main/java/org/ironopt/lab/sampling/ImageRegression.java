@@ -74,10 +74,7 @@ final class ImageRegression {
   private NamedValues own() {
     return new NamedValues()
         .with("problem", settings.images().name())
-        .with("rows", (long) settings.rows())
-        .with("features", (long) settings.features())
-        .with("reg", settings.reg())
-        .with("passes", (long) settings.passes());
+        .with(SamplingExperiment.CHAPTER.write(settings).of("rows, features, reg, passes"));
   }
 
   private long steps(int batch) {

@@ -32,7 +32,6 @@ record RegressionTables(
       curves(Problem.SQUARES, draw, settings.batches());
     }
     curves(Problem.LOGISTIC, BatchDraw.WITHOUT, Regressions.LOGISTIC_BATCHES);
-    phases();
     moments();
     agreement();
   }
@@ -68,22 +67,6 @@ record RegressionTables(
           curve.label(),
           found(chains, p -> p.curve().equals(curve)).stream().filter(f -> f.has("mse")).toList());
     }
-  }
-
-  /** Where the notes of the figure of phases stand. */
-  private void phases() {
-    double[] rho =
-        found(exact, c -> squares(c) && c.draw() == BatchDraw.WITHOUT).stream()
-            .flatMapToDouble(f -> Arrays.stream(f.outcome().trace().column("rho")))
-            .filter(r -> !Double.isNaN(r))
-            .sorted()
-            .toArray();
-    values
-        .table("phases", Math.min(1, rho.length))
-        .with("left", i -> 1.5 * settings.alpha()[0])
-        .with("top", i -> last(rho) / 2)
-        .with("right", i -> 20 * settings.alpha()[0])
-        .with("bottom", i -> 1.5 * rho[0]);
   }
 
   /** The exact error beside its limit and its bound. */

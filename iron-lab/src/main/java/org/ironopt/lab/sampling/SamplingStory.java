@@ -1,8 +1,5 @@
 package org.ironopt.lab.sampling;
 
-import static org.ironopt.io.internal.Numbers.text;
-
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -19,17 +16,9 @@ import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.ledger.Verdict;
-import org.ironopt.lab.sampling.Regressions.Curve;
-import org.ironopt.lab.sampling.Regressions.Problem;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Rows;
-import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.sampling.BatchLaw;
-import org.ironopt.theory.sampling.CorrectedRate;
-import org.ironopt.theory.sampling.LinearRecursion;
-import org.ironopt.theory.sampling.MinibatchMoments;
 
 /**
  * The values of the chapter on minibatches and functions that are not strongly convex: {@code
@@ -39,7 +28,6 @@ record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, R
   private static final List<String> COLORS =
       List.of("blue", "vermilion", "green", "orange", "purple", "sky", "gray", "black");
   private static final double[] LEVELS = {1e-3, 0.01, 0.1, 1, 10, 100, 1000, 1e4};
-  private static final double[] COMPARED_STEPS = {0.1, 1, 10};
 
   /** Claims are told once one of them can be judged. */
   Story tell() {
@@ -51,14 +39,12 @@ record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, R
 
   private ResultTables values() {
     ResultTables values = CellTables.settings(experiment.settings());
-    values.put("smallest_batch", settings.batches()[0]);
     new RegressionTables(
             settings,
             results.of(experiment.regressions.exact),
             results.of(experiment.regressions.chains),
             values)
         .add();
-    methods(values);
     bestSteps(values);
     images(values);
     new NonconvexTables(experiment.landscapes, settings, results, values).add();
@@ -100,55 +86,6 @@ record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, R
 
   static String color(int i) {
     return COLORS.get(i % COLORS.size());
-  }
-
-  /** A line of the table of methods; an error that grows is NaN. */
-  private record Remains(double alpha, String method, double error, double factor) {}
-
-  /** All methods on one flow: what remains, and how fast they get there. */
-  private void methods(ResultTables values) {
-    int batch = settings.batches()[0];
-    BatchLaw law = law(batch);
-    BatchLaw all = law(Regressions.ROWS);
-    DenseMatrix unit = DenseMatrix.identity(Regressions.COLUMNS);
-    double variance = law.sum().gradientVariance(law.sampling());
-    DenseMatrix none = unit.times(0);
-    DenseMatrix noise = unit.times(variance / Regressions.COLUMNS);
-    List<Remains> rows = new ArrayList<>();
-    for (double alpha : COMPARED_STEPS) {
-      IronParameters p = Regressions.parameters(alpha);
-      rows.add(remains(alpha, "IRON", law, LinearRecursion.iron(p), none));
-      rows.add(remains(alpha, "IRON, gradient noise", all, LinearRecursion.iron(p), noise));
-      rows.add(remains(alpha, "NAG-GS", law, LinearRecursion.nagGs(p), none));
-      rows.add(remains(alpha, "NAG-GS, gradient noise", all, LinearRecursion.nagGs(p), noise));
-      rows.add(remains(alpha, "SPPM, same λ", law, LinearRecursion.sppm(p.lambda()), none));
-      rows.add(remains(alpha, "SGD, same λ", law, LinearRecursion.sgd(p.lambda()), none));
-      int every = Math.ceilDiv(Regressions.ROWS, batch);
-      rows.add(corrected(alpha, "IRON, snapshot", CorrectedRate.snapshot(law, p, every)));
-      CorrectedRate.table(law, p)
-          .ifPresent(rate -> rows.add(corrected(alpha, "IRON, table", rate)));
-    }
-    values
-        .table("methods", rows.size())
-        .text("method", i -> rows.get(i).method)
-        .text("error", i -> Double.isNaN(rows.get(i).error) ? "grows" : text(rows.get(i).error, 4))
-        .with("alpha", i -> rows.get(i).alpha)
-        .with("factor", i -> rows.get(i).factor);
-  }
-
-  private BatchLaw law(int batch) {
-    return experiment.regressions.law(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, batch));
-  }
-
-  private static Remains remains(
-      double alpha, String name, BatchLaw law, LinearRecursion method, DenseMatrix noise) {
-    double error =
-        MinibatchMoments.of(law, method, noise).map(MinibatchMoments::mse).orElse(Double.NaN);
-    return new Remains(alpha, name, error, MinibatchMoments.radius(law, method));
-  }
-
-  private static Remains corrected(double alpha, String name, double rate) {
-    return new Remains(alpha, name, rate < 1 ? 0 : Double.NaN, rate);
   }
 
   /** The map of best steps, with the ratios of neighbours, which are 1 where there is none. */

@@ -112,7 +112,7 @@ class LogCoshStoryTest {
         assertTrue(svg.getBytes(StandardCharsets.UTF_8).length < 500_000, figure.id());
       }
     }
-    assertEquals(4, figures);
+    assertEquals(3, figures);
   }
 
   /** Other dimensions and noise without a variance have a story too, without predictions. */

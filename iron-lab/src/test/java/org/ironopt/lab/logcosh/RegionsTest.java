@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.problem.Curvature;
@@ -50,15 +52,12 @@ class RegionsTest {
     double half = 0.5 * REGIONS.minimizer()[0];
     // Two particles, coordinate by coordinate.
     double[] x = {half + 1e-9, half - 1e-9, -9, 0.1, -0.5, 0.7};
-    assertEquals("(+, −, 0)", REGIONS.name(REGIONS.of(x, 0, 2)));
-    assertEquals("(0, 0, +)", REGIONS.name(REGIONS.of(x, 1, 2)));
+    assertEquals(List.of(1, -1, 0), signs(REGIONS.of(x, 0, 2)));
+    assertEquals(List.of(0, 0, 1), signs(REGIONS.of(x, 1, 2)));
+    assertEquals(List.of(0, 0, 0), signs(13));
   }
 
-  @Test
-  void kindsHaveNames() {
-    assertEquals("minimiser", REGIONS.kind(0));
-    assertEquals("local maximum", REGIONS.kind(13));
-    assertEquals("(0, 0, 0)", REGIONS.name(13));
-    assertEquals("saddle of index 2", REGIONS.kind(12));
+  private static List<Integer> signs(int region) {
+    return IntStream.range(0, 3).mapToObj(i -> REGIONS.sign(region, i)).toList();
   }
 }

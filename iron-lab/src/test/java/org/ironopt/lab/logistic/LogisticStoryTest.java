@@ -98,7 +98,7 @@ class LogisticStoryTest {
         assertFalse(svg.contains("NaN") || svg.contains("Infinity"), figure.id());
       }
     }
-    assertEquals(3, figures);
+    assertEquals(2, figures);
   }
 
   @Test

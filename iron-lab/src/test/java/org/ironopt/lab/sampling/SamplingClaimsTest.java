@@ -129,8 +129,7 @@ class SamplingClaimsTest {
       }
     }
     assertEquals(
-        "{best-steps=1, bias=2, energy=4, images=1, least-squares=3, logistic=1, nonconvex=3,"
-            + " phases=1}",
+        "{best-steps=1, bias=2, energy=4, images=1, least-squares=3, logistic=1, nonconvex=3}",
         panels.toString());
   }
 
