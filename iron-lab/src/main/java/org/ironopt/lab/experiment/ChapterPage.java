@@ -24,8 +24,8 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
  * FigureSpec}) and tables {@code [[section.table]]}. A table has a {@code caption}, {@code rows}
  * (the result table that it shows) and {@code columns}, each a head and what stands below it:
  * {@code "λ | {lambda:4}"}, or {@code each TABLE:} and such a pair; {@code file} names files that
- * hold it as Markdown, CSV and LaTeX. A section is left out where {@code provided}, a criterion, is
- * not met, a paragraph where nothing is left of it, a table that has no rows.
+ * hold it as CSV and LaTeX. A section is left out where {@code provided}, a criterion, is not met,
+ * a paragraph where nothing is left of it, a table that has no rows.
  */
 public final class ChapterPage {
   private static final String NAME = "page.toml";

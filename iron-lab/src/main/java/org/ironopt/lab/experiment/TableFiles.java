@@ -4,11 +4,10 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.file.CsvFile;
 
-/** A table of a page as Markdown, CSV and LaTeX; rows that begin alike stay together. */
+/** A table of a page as CSV and LaTeX; rows that begin alike stay together. */
 final class TableFiles {
   private TableFiles() {}
 
@@ -18,22 +17,7 @@ final class TableFiles {
         table.caption(),
         table.header(),
         table.rows(),
-        Map.of(
-            name + ".md", markdown(table), name + ".csv", csv(table), name + ".tex", latex(table)));
-  }
-
-  private static String markdown(TextTable table) {
-    String lines =
-        table.rows().stream()
-            .map(row -> "| " + String.join(" | ", row) + " |\n")
-            .collect(Collectors.joining());
-    return table.caption()
-        + "\n\n| "
-        + String.join(" | ", table.header())
-        + " |\n|"
-        + "---|".repeat(table.header().size())
-        + "\n"
-        + lines.replaceAll("__(.+?)__", "<u>$1</u>");
+        Map.of(name + ".csv", csv(table), name + ".tex", latex(table)));
   }
 
   private static String csv(TextTable table) {

@@ -30,7 +30,6 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
  * line|errors|band|cloud|points TABLE.COLUMN against COLUMN, STYLE: legend
  * level|mark VALUE, STYLE: legend              a horizontal, a vertical line
  * contours TABLE at LEVELS, STYLE: legend      level lines of z over the grid of x and y
- * note VALUE against VALUE, STYLE: text        a short text at a point
  * each TABLE: LAYER; LAYER                     one, or several, for each row of a table, such as
  *                                              {@code t_{part}}
  * </pre>
@@ -45,7 +44,7 @@ public final class FigureSpec {
   private static final Pattern EACH = Pattern.compile("each (\\S+): (.+)");
   private static final Pattern LAYER =
       Pattern.compile(
-          "(?<kind>line|errors|band|cloud|points|level|mark|contours|note) (?<y>\\S+?)"
+          "(?<kind>line|errors|band|cloud|points|level|mark|contours) (?<y>\\S+?)"
               + "(?: (?:against|at) (?<x>\\S+?))?, (?<style>[a-z0-9_ ]+)(?:: (?<name>.*))?");
 
   /** From the bottom up. */
@@ -198,7 +197,6 @@ public final class FigureSpec {
               case "errors" -> new Layer.Errors(name, x, means, column.low(), column.high(), style);
               case "band" -> new Layer.Band(name, x, column.low(), column.high(), style);
               case "cloud" -> new Layer.Cloud(name, x, means, style);
-              case "note" -> new Layer.Note(name, x[0], means[0]);
               default -> new Layer.Points(name, x, means, style);
             });
   }

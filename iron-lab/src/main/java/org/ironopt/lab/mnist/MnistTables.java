@@ -4,11 +4,9 @@ import static org.ironopt.io.internal.Numbers.format;
 import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.mnist.MnistResults.Point;
@@ -21,9 +19,6 @@ import org.ironopt.lab.statistics.SampleSummary;
 
 /** What the page shows: the choice of steps, Table 1 and its curves, inner work, and all steps. */
 record MnistTables(MnistResults results, MnistSettings settings) {
-  /** A step is as good as the best if its training objective is within this factor of it. */
-  private static final double GOOD = 1.05;
-
   /** Top of the figure of the steps, relative to the best objective. */
   private static final double TOP = 30;
 
@@ -37,7 +32,6 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     int missing = results.missing;
     String have = missing == 1 ? " run has" : " runs have";
     values.text("missing", missing == 0 ? "" : missing + have + " not been made.");
-    ComparedOptimizer.PAPER.forEach(rival -> grid(values, rival));
     series(values);
     for (int batch : settings.batchSizes()) {
       curves(values, batch);
@@ -46,26 +40,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     longSteps(values);
   }
 
-  /** The validation accuracies of a method, by batch size and step. */
-  private void grid(ResultTables values, ComparedOptimizer rival) {
-    double[] grid = settings.grid(rival);
-    int[] batches = settings.batchSizes();
-    Rows rows = values.table("grid_" + rival.label, batches.length).with("batch", i -> batches[i]);
-    for (int j = 0; j < grid.length; j++) {
-      double step = grid[j];
-      rows.text("step_" + (j + 1), i -> accuracy(rival, step, batches[i]));
-    }
-  }
-
-  private String accuracy(ComparedOptimizer rival, double step, int batch) {
-    double accuracy = results.validationAccuracy(rival, step, batch);
-    String text = Double.isNaN(accuracy) ? "–" : format("%.4f", accuracy);
-    boolean best = results.chosen(rival, batch).filter(s -> s == step).isPresent();
-    boolean paper = PaperTable.row(rival, batch).filter(r -> r.step() == step).isPresent();
-    return (best ? "**" + text + "**" : text) + (paper ? " †" : "");
-  }
-
-  /** Table 1, and the work of IRON's inner solves. */
+  /** Table 1. */
   private void series(ResultTables values) {
     List<Series> all = results.series;
     values
@@ -79,20 +54,6 @@ record MnistTables(MnistResults results, MnistSettings settings) {
         .with("passes", i -> all.get(i).last("passes").mean())
         .text("gradients", i -> format("%.0f", all.get(i).last("gradients").mean()))
         .text("products", i -> format("%.0f", all.get(i).last("products").mean()));
-    List<Series> iron = all.stream().filter(s -> s.rival() == ComparedOptimizer.IRON).toList();
-    Rows inner =
-        values
-            .table("inner", iron.size())
-            .with("batch", i -> iron.get(i).batch())
-            .text("method", i -> name(iron.get(i)))
-            .with("failed", i -> iron.get(i).last("failed_solves").mean());
-    for (String column : List.of("newton_steps", "cg_steps", "gradients", "products")) {
-      inner.with(column, i -> perStep(iron.get(i), column));
-    }
-  }
-
-  private double perStep(Series s, String column) {
-    return s.last(column).mean() / ((double) results.stepsPerEpoch(s.batch()) * s.epochs());
   }
 
   private static String paper(Series s, Function<PaperTable.Row, String> text) {
@@ -174,20 +135,14 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     values.put("top", TOP);
     List<ComparedOptimizer> rivals =
         Arrays.stream(ComparedOptimizer.values()).filter(r -> !finite(r).isEmpty()).toList();
-    double least = rivals.stream().mapToDouble(r -> best(r).loss()).min().orElse(1);
+    double least =
+        rivals.stream().flatMapToDouble(r -> Arrays.stream(column(r, Point::loss))).min().orElse(1);
     values.put("bottom_of_objectives", least / 1.1);
     values.put("top_of_objectives", TOP * least);
     values
         .table("methods", rivals.size())
         .text("method", i -> rivals.get(i).title)
-        .text("style", i -> style(rivals.get(i)))
-        .with("best_step", i -> best(rivals.get(i)).step())
-        .with("objective", i -> best(rivals.get(i)).loss())
-        .with("accuracy", i -> best(rivals.get(i)).accuracy())
-        .text("good_steps", i -> goodSteps(rivals.get(i)))
-        .with("worst", i -> Arrays.stream(column(rivals.get(i), Point::loss)).max().orElseThrow())
-        .with("finite", i -> finite(rivals.get(i)).size())
-        .with("runs", i -> results.points(rivals.get(i)).size());
+        .text("style", i -> style(rivals.get(i)));
     for (int i = 0; i < rivals.size(); i++) {
       values
           .table("steps_" + (i + 1), finite(rivals.get(i)).size())
@@ -195,13 +150,6 @@ record MnistTables(MnistResults results, MnistSettings settings) {
           .with("objective", Column.exact(column(rivals.get(i), Point::loss)))
           .with("accuracy", Column.exact(column(rivals.get(i), Point::accuracy)));
     }
-    String frozen =
-        results.points(ComparedOptimizer.IRON).stream()
-            .filter(p -> p.loss() == p.start())
-            .map(p -> text(p.step()))
-            .collect(Collectors.joining(", "));
-    values.text("frozen", frozen.isEmpty() ? "none" : frozen);
-    values.put("relative", ComparedOptimizer.RELATIVE);
   }
 
   /** Beyond the paper: IRON at every step. */
@@ -226,17 +174,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     return results.points(rival).stream().filter(Point::finite).toList();
   }
 
-  private Point best(ComparedOptimizer rival) {
-    return finite(rival).stream().min(Comparator.comparingDouble(Point::loss)).orElseThrow();
-  }
-
   private double[] column(ComparedOptimizer rival, ToDoubleFunction<Point> quantity) {
     return finite(rival).stream().mapToDouble(quantity).toArray();
-  }
-
-  private String goodSteps(ComparedOptimizer rival) {
-    double limit = GOOD * best(rival).loss();
-    List<Point> good = finite(rival).stream().filter(p -> p.loss() <= limit).toList();
-    return text(good.getFirst().step()) + " to " + text(good.getLast().step());
   }
 }

@@ -202,7 +202,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
       Found<Double> last = points.getLast();
       values.put(
           "error_at_the_longest_step", "α = " + text(last.key()), mse(last).times(last.key()));
-      values.put("slope_of_the_grid", slope(points.getFirst(), last));
+      values.put("slope_of_the_grid", slope(points.getFirst(), last, "mse"));
     }
     double error = problem.mse(LONGEST);
     values.put("constant", problem.constant());
@@ -223,8 +223,8 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     values.put("highest", 12 * problem.constant());
   }
 
-  private static double slope(Found<Double> a, Found<Double> b) {
-    return slope(a.key(), a.number("mse"), b.key(), b.number("mse"));
+  private static double slope(Found<Double> a, Found<Double> b, String number) {
+    return slope(a.key(), a.number(number), b.key(), b.number(number));
   }
 
   /** Returns the slope between two points on logarithmic axes. */
@@ -280,7 +280,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     values.put("proxy", problem.constant() / problem.noiseTrace() * sigma.trace());
     if (cells.complete()) {
       Found<Double> last = found.getLast();
-      values.put("correlated_slope", slope(found.get(found.size() - 2), last));
+      values.put("correlated_slope", slope(found.get(found.size() - 2), last, "mse"));
       values.put("correlated_error", "", mse(last));
       values.put("exact_correlated_error", problem.mse(last.key(), sigma).orElse(Double.NaN));
       values.put("correlated_scaled_error", "", mse(last).times(last.key()));
@@ -312,10 +312,8 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     curve(values, "curve_student", fine, alpha -> alpha * problem.mse(alpha));
     // How the spread falls with the step under stable noise, which has no variance.
     double exponent = 1 / QuadraticExperiment.STABILITY - 1;
-    CellResults<Double> stable = results.of(experiment.stable);
-    List<Found<Double>> found = stable.found();
-    double[] median = found.stream().mapToDouble(f -> quantile(f, 0.5).mean()).toArray();
-    int last = median.length - 1;
+    List<Found<Double>> found = results.of(experiment.stable).found();
+    int last = found.size() - 1;
     values
         .table("stable", found.size())
         .with("alpha", i -> found.get(i).key())
@@ -324,15 +322,12 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
         .with(
             "law",
             i ->
-                median[last]
+                found.get(last).number("median")
                     * StrictMath.pow(found.get(i).key() / found.get(last).key(), exponent));
     values.put("stable_exponent", exponent);
     values.put(
         "stable_slope",
-        stable.complete()
-            ? slope(
-                found.get(last - 2).key(), median[last - 2], found.get(last).key(), median[last])
-            : Double.NaN);
+        last < 2 ? Double.NaN : slope(found.get(last - 2), found.get(last), "median"));
   }
 
   private static ConfidenceInterval quantile(Found<Double> found, double level) {

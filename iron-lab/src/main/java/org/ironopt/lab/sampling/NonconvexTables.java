@@ -47,7 +47,6 @@ record NonconvexTables(
         .labelled(i -> functions.get(i).name())
         .parts(i -> functions.get(i).label())
         .with("law", i -> law(functions.get(i)));
-    noisy("noisy", cells.found());
     for (TestFunction on : functions) {
       noisy("exact-" + on.label(), found(cells, key -> key.on() == on && !early(key)));
       noisy("early-" + on.label(), found(cells, key -> key.on() == on && early(key)));
@@ -82,7 +81,6 @@ record NonconvexTables(
         values
             .table(name, cells.size())
             .labelled(i -> key.apply(i).on().name())
-            .with("residual", i -> key.apply(i).residual())
             .with("alpha", i -> key.apply(i).alpha())
             .with("bound", bound)
             .means("ratio_to_the_bound", i -> scaled.apply(i).times(1 / bound.applyAsDouble(i)));

@@ -74,13 +74,6 @@ class FigureSpecTest {
   }
 
   @Test
-  void aNoteStandsAtAPoint() {
-    assertEquals(
-        List.of(new Layer.Note("here: the end", 5, 6)),
-        layers("'note part_1.y against x, black: here: the end'"));
-  }
-
-  @Test
   void contoursAreAGrid() {
     Layer.Contours z = (Layer.Contours) layers("'contours grid at levels.z, gray: f'").getFirst();
     assertArrayEquals(new double[] {0, 1, 2}, z.x());

@@ -34,7 +34,7 @@ class MnistStoryTest {
   }
 
   @Test
-  void theTableIsThePapersInThreeForms() {
+  void theTableIsThePapersInItsFiles() {
     Story.TextTable table = PAPER.tell(Published.asPrinted()).sections().get(1).tables().getFirst();
     assertEquals(9, table.rows().size());
     assertEquals(List.of("128", "AdamW (η = 0.002)", "**0.9255 ± 0.0009**"), start(table, 0));
@@ -46,13 +46,9 @@ class MnistStoryTest {
         tex.contains("128 & AdamW ($\\eta$ = 0.002) & \\textbf{0.9255 $\\pm$ 0.0009} &"), tex);
     assertTrue(tex.contains("\\underline{0.9243 $\\pm$ 0.0009}"), tex);
     assertTrue(tex.codePoints().allMatch(c -> c < 128), tex);
-    String markdown = table.files().get("table1.md");
-    assertTrue(markdown.contains("| **0.9260 ± 0.0008** |"), markdown);
-    assertTrue(markdown.contains("| <u>0.9245 ± 0.0007</u> |"), markdown);
     List<String> csv = table.files().get("table1.csv").lines().toList();
     assertEquals(10, csv.size());
-    int columns = csv.getFirst().split(",", -1).length;
-    csv.forEach(line -> assertEquals(columns, line.split(",", -1).length, line));
+    assertTrue(csv.get(1).startsWith("128,AdamW (η = 0.002),0.9255 ± 0.0009,"), csv.get(1));
   }
 
   private static List<String> start(Story.TextTable table, int row) {
