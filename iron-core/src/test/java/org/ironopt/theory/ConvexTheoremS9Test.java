@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * more of them: {@code -Diron.convex.count=2000}.
  */
 class ConvexTheoremS9Test {
-  private static final int COUNT = Integer.getInteger("iron.convex.count", 300);
+  private static final int COUNT = Integer.getInteger("iron.convex.count", 200);
   private static final long SEED = 20;
 
   /** What the members of an ensemble give: the mean of f over the steps, and f at the end. */
@@ -87,7 +87,7 @@ class ConvexTheoremS9Test {
       double bound = EnergyBound.convexMean(energy, 1, alphas, gammas).orElseThrow();
       assertEquals(expected[i][1], bound, 5.3e-5);
       Iron iron = Iron.step(10).mu(0).gammas(gamma).noise(noise(1));
-      Means runs = simulate(iron, f, start, start, alphas, 400, 3);
+      Means runs = simulate(iron, f, start, start, alphas, 200, 3);
       assertEquals(expected[i][0], runs.mean(), 4 * runs.error() + unit[i], "rule " + i);
     }
     double[] ones = same(200, 1);
@@ -109,7 +109,7 @@ class ConvexTheoremS9Test {
     assertEquals(1.0533, wrong, 5e-5);
     assertEquals(1.8258, right, 5e-5);
     Iron iron = Iron.step(.1).mu(3).gamma(1).frozen().noise(noise(1));
-    Means runs = simulate(iron, f, start, start, alphas, 2000, 4);
+    Means runs = simulate(iron, f, start, start, alphas, 1000, 4);
     assertEquals(1.3817, runs.mean(), 4 * runs.error() + 5e-5);
     assertTrue(runs.mean() - 4 * runs.error() > wrong, runs + " above " + wrong);
     assertTrue(runs.mean() + 4 * runs.error() < right, runs + " below " + right);
