@@ -13,6 +13,7 @@ import org.ironopt.lab.figure.FigureSpec;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Criterion;
+import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Rows;
@@ -32,6 +33,11 @@ public final class ChapterPage {
   private static final Pattern EACH = Pattern.compile("each (\\S+): (.+)");
 
   private ChapterPage() {}
+
+  /** Judges the claims of the chapter that a class belongs to, if they can be, and tells it. */
+  public static Story tell(Class<?> chapter, ResultTables values, boolean judged) {
+    return tell(chapter, values, judged ? Ledger.judge(chapter, values) : List.of());
+  }
 
   /** Returns the story of the chapter that a class belongs to. */
   public static Story tell(Class<?> chapter, ResultTables values, List<Claim> claims) {

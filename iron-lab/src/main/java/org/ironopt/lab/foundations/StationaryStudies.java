@@ -28,9 +28,8 @@ final class StationaryStudies {
   static final Study QUADRATIC =
       new Study(
           "quadratic",
-          "step_bound, lyapunov_system, contraction_order, noise_order, product_order,"
-              + " remainder_order, coupling_commuting, coupling_general, largest_radius, monotone,"
-              + " euler_growth",
+          "step_bound, lyapunov_system, remainder_order, coupling_commuting, coupling_general,"
+              + " largest_radius, monotone, euler_growth",
           StationaryStudies::quadratic);
 
   /**
@@ -77,9 +76,6 @@ final class StationaryStudies {
     return new double[] {
       stepBound(draw, p, a),
       lyapunovGap(p, a),
-      Study.order(far, 1e3 * far, x -> square(rate(at.apply(x)))),
-      Study.order(far, 1e3 * far, x -> square(at.apply(x).noiseScale())),
-      Study.order(far, 1e3 * far, x -> square(rate(at.apply(x)) * at.apply(x).noiseScale())),
       Study.order(far, 30 * far, x -> remainder(at.apply(x), a)),
       commuting,
       general,
@@ -90,14 +86,6 @@ final class StationaryStudies {
       monotone(at, spectrum),
       near / mse(euler, at.apply(0.1 * critical), spectrum)
     };
-  }
-
-  private static double rate(IronParameters p) {
-    return Contraction.resolvent(p.lambda(), p.mu());
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 
   /** Proposition 3.2, item 1: the exact next second moment over its bound. */

@@ -15,8 +15,6 @@ import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NumericColumns;
-import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
 import org.ironopt.lab.statistics.ConfidenceInterval;
@@ -50,10 +48,7 @@ record LogCoshStory(
   }
 
   Story tell() {
-    ResultTables values = values();
-    List<Claim> claims =
-        steps.complete() ? Ledger.judge(LogCoshStory.class, values) : List.<Claim>of();
-    return ChapterPage.tell(LogCoshStory.class, values, claims);
+    return ChapterPage.tell(LogCoshStory.class, values(), steps.complete());
   }
 
   ResultTables values() {

@@ -12,8 +12,6 @@ import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.LayerStyle.Color;
-import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
 import org.ironopt.lab.logistic.LogisticResults.Theory;
 import org.ironopt.lab.statistics.ConfidenceInterval;
@@ -54,7 +52,6 @@ final class LogisticStory {
     values.put("discarded", problem.settings.discarded());
     values.put("missing_cells", results.missing.size());
     values.text("missing", String.join(", ", results.missing));
-    List<Claim> claims = List.of();
     if (results.missing.isEmpty()) {
       Theory theory = results.theory.orElseThrow();
       Chain tightest = results.good.getFirst();
@@ -67,9 +64,8 @@ final class LogisticStory {
       tolerances("all_tolerances", results.all(), tightest);
       loosest(tightest);
       innerSteps();
-      claims = Ledger.judge(LogisticStory.class, values);
     }
-    return ChapterPage.tell(LogisticStory.class, values, claims);
+    return ChapterPage.tell(LogisticStory.class, values, results.missing.isEmpty());
   }
 
   /** What is known before a chain runs; where a prediction is not positive, nothing is drawn. */

@@ -19,7 +19,11 @@ import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.lab.particles.Quantiles;
 import org.ironopt.lab.particles.SecondMoments;
 import org.ironopt.method.Flow;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Schedule;
 import org.ironopt.random.Noise;
+import org.ironopt.resolvent.InnerMethod;
+import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
@@ -42,8 +46,12 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
   static final int WINDOW = 50;
 
   static final double STABILITY = 1.5;
+  static final double INEXACT_STEP = 100;
   private static final double[] STEPS = {1, 10, 100, 1000};
   private static final double[] STABLE_STEPS = {1, 10, 100, 1000, 10_000};
+  private static final double[] TOLERANCES = {1e-3, 1e-2, 1e-1, 1, 3, 10, 30, 100, 300};
+  private static final double[] VARYING = {1000, 4000};
+  private static final int VARYING_ITERATIONS = 60;
   private static final int ITERATIONS = 100;
   private static final double FREEDOM = 5;
   private static final int PLOTTED = 20_000;
@@ -66,6 +74,12 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
 
   /** Stable noise, which has no variance, by step. */
   final CellGroup<Double> stable;
+
+  /** Two large steps in turn with updated gamma, the setting of the paper's Theorem 3.2. */
+  final Cell varying;
+
+  /** Inexact inner solves at one step, by tolerance. */
+  final CellGroup<Double> inexact;
 
   QuadraticExperiment(QuadraticSettings settings) {
     super(CHAPTER, settings);
@@ -99,6 +113,28 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
             new Noise.Stable(STABILITY, problem.rho),
             new Quantiles(problem.minimizer, WINDOW),
             new NamedValues().with("noise", "stable:" + STABILITY));
+    varying =
+        cell(
+            "varying",
+            problem.noisy(
+                Iron.steps(Schedule.of("1000 and 4000 in turn", QuadraticExperiment::varyingStep)),
+                isotropic),
+            VARYING_ITERATIONS,
+            moments,
+            new NamedValues().with("steps", VARYING));
+    inexact =
+        CellGroup.of(
+            TOLERANCES,
+            tolerance ->
+                cell(
+                    "inexact-" + label(tolerance),
+                    problem
+                        .noisy(Iron.step(INEXACT_STEP), isotropic)
+                        .frozen()
+                        .inner(InnerMethod.NEWTON_CG.tolerance(InnerTolerance.absolute(tolerance))),
+                    ITERATIONS,
+                    moments,
+                    new NamedValues().with("step", INEXACT_STEP).with("tolerance", tolerance)));
   }
 
   /** Returns the step that the authors' script makes for the caption 1. */
@@ -112,6 +148,8 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
     List<Cell> cells = new ArrayList<>(paper.cells());
     grid.values().forEach(group -> cells.addAll(group.cells()));
     cells.addAll(CellGroup.cells(correlated, student, stable));
+    cells.add(varying);
+    cells.addAll(inexact.cells());
     return cells;
   }
 
@@ -169,6 +207,11 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
     double radius = Contraction.spectralRadius(scheme, p, problem.eigenvalues);
     return WINDOW
         + (int) Math.min(PATIENCE, Math.ceil(StrictMath.log(FORGOTTEN) / StrictMath.log(radius)));
+  }
+
+  /** Returns the step of iteration k (from 0) of the varying run. */
+  static double varyingStep(long k) {
+    return VARYING[(int) (k % VARYING.length)];
   }
 
   private Cell cell(

@@ -13,8 +13,6 @@ import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NumericColumns;
-import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.lab.particles.Quantiles;
 import org.ironopt.lab.statistics.ConfidenceInterval;
@@ -28,9 +26,11 @@ import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.Noise;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.theory.Contraction;
+import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.PositionBound;
 import org.ironopt.theory.QuadraticConstant;
 import org.ironopt.theory.Scheme;
+import org.ironopt.theory.VaryingStepBound;
 
 /**
  * The values of the chapter on the quadratic: {@code claims.toml} judges them, {@code page.toml}
@@ -53,10 +53,8 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   private static final double NEARLY_ALL = 0.995;
 
   Story tell() {
-    ResultTables values = values();
-    boolean complete = results.of(experiment.paper).complete();
-    List<Claim> claims = complete ? Ledger.judge(QuadraticStory.class, values) : List.<Claim>of();
-    return ChapterPage.tell(QuadraticStory.class, values, claims);
+    return ChapterPage.tell(
+        QuadraticStory.class, values(), results.of(experiment.paper).complete());
   }
 
   ResultTables values() {
@@ -73,6 +71,8 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     memory(values, "memory_of_short_steps", 1e-3, 1);
     correlated(values);
     heavyTails(values);
+    varying(values);
+    inexact(values);
     return values;
   }
 
@@ -332,5 +332,42 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
 
   private static ConfidenceInterval quantile(Found<Double> found, double level) {
     return Quantiles.of(found.outcome(), level);
+  }
+
+  /** Steps that vary, with the bound of Theorem 3.2 at every iteration after the start. */
+  private void varying(ResultTables values) {
+    VaryingStepBound theorem = new VaryingStepBound(problem.mu, problem.largest(), problem.gamma);
+    values.put("critical_step", theorem.recursion().g());
+    values.absent("varying", "not run");
+    results.of(experiment.varying).ifPresent(run -> varying(values, theorem, run.trace()));
+  }
+
+  private void varying(ResultTables values, VaryingStepBound theorem, NumericColumns trace) {
+    double[] mse = trace.column("mse");
+    double[] alphas = new double[mse.length - 1];
+    Arrays.setAll(alphas, QuadraticExperiment::varyingStep);
+    double first = mse[1] + theorem.recursion().theta(alphas[0]) * mse[0];
+    double[] bounds =
+        Double.isFinite(first)
+            ? theorem.history(alphas, first, problem.noiseTrace()).orElse(new double[0])
+            : new double[0];
+    CellTables.file(values, "varying", trace)
+        .with("bound", k -> k == 0 || bounds.length == 0 ? Double.NaN : bounds[k - 1]);
+  }
+
+  private void inexact(ResultTables values) {
+    IronParameters p = problem.parameters(QuadraticExperiment.INEXACT_STEP);
+    double exact = problem.mse(QuadraticExperiment.INEXACT_STEP);
+    values.put("error_of_exact_solves", exact);
+    values.put("breakdown", Math.sqrt(exact) * (1 + p.lambda() * p.mu()));
+    List<Found<Double>> found = results.of(experiment.inexact).found();
+    byStep(values, "inexact", found).with("bound", i -> bound(p, found.get(i).key()));
+  }
+
+  /** Returns the bound (33) of the error with inner solves to a residual. */
+  private double bound(IronParameters p, double residual) {
+    double error = residual / (1 + p.lambda() * p.mu());
+    double rms = new PositionBound(p).inexactRms(problem.noiseTrace(), error).orElse(Double.NaN);
+    return rms * rms;
   }
 }

@@ -176,7 +176,7 @@ class ReportPageTest {
     Map<String, Object> seen = look(browser.get(), width, dark);
     assertEquals(List.of(), seen.get("errors"));
     assertEquals(List.of(), seen.get("broken"));
-    assertTrue(number(seen, "figures") >= 5, seen::toString);
+    assertTrue(number(seen, "figures") >= 6, seen::toString);
     assertTrue(number(seen, "narrowest") >= 250 && number(seen, "flattest") >= 150, seen::toString);
     assertTrue(number(seen, "overflow") <= 0, () -> "wider than the window: " + seen);
     assertTrue(number(seen, "contrast") >= 7, seen::toString);
