@@ -22,7 +22,6 @@ final class PathRun {
   private final PathFit settings;
   private final FitTask task;
   private final Standardized columns;
-  private final Penalty penalty;
   private final SparseSolver solver;
   private final double nullLoss;
   final List<Point> points = new ArrayList<>();
@@ -39,7 +38,7 @@ final class PathRun {
     ColumnMoments moments = ColumnMoments.of(data);
     UnfitDataException.requireSquares(moments, task.columns());
     columns = Standardized.of(moments, task.scale(), task.intercept());
-    penalty = penalty(data.columns(), loss.loss().outputs());
+    Penalty penalty = penalty(data.columns(), loss.loss().outputs());
     solver = SparseSolver.of(task.kind(), data, columns, penalty, penalties);
     nullLoss = solver.loss();
   }
@@ -77,7 +76,7 @@ final class PathRun {
   /** Returns the strength from which on all penalised coefficients are zero. */
   double largest() {
     double share = Math.max(settings.mixing, 0.001);
-    double top = penalty.largest(solver.slopes(), share);
+    double top = solver.largest() / share;
     if (!(top > 0)) {
       throw new UnfitDataException(
           "no penalised column goes with the target (%d columns, constant ones included): there is"
