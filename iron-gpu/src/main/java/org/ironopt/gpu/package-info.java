@@ -11,4 +11,7 @@
  * first asked for, every return code is looked at, and what is wrong is one sentence, an {@link
  * org.ironopt.io.InputError}.
  */
+@NullMarked
 package org.ironopt.gpu;
+
+import org.jspecify.annotations.NullMarked;
