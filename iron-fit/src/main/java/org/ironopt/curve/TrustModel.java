@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Gauss-Newton model of a sum of squares where an iterate stands, in the metric D of all that J
  * has been so far, between bounds; and a count of what was evaluated for it.
  */
+@SuppressWarnings("NullAway")
 final class TrustModel {
   private final SumOfSquares f;
   private final double[] low;
@@ -29,6 +31,7 @@ final class TrustModel {
   private long jacobians;
 
   /** Sizes of the variables may be empty, to be learned from J. */
+  @SuppressWarnings("NullAway.Init")
   TrustModel(SumOfSquares f, double[] low, double[] high, double[] scales) {
     this.f = f;
     this.low = low;
