@@ -59,7 +59,11 @@ public abstract class KrylovSolver {
 
   /** Solves {@code A x = b} from {@code x = 0}; {@code inverse} applies M^-1. */
   public final Report solveFromZero(
-      LinearOperator a, @Nullable LinearOperator inverse, double[] b, double[] x, Tolerance options) {
+      LinearOperator a,
+      @Nullable LinearOperator inverse,
+      double[] b,
+      double[] x,
+      Tolerance options) {
     Arrays.fill(x, 0);
     return solve(a, inverse, b, x, options);
   }
@@ -77,7 +81,11 @@ public abstract class KrylovSolver {
    * @param x the start; overwritten with the solution, or with the last finite iterate
    */
   public final Report solve(
-      LinearOperator a, @Nullable LinearOperator inverse, double[] b, double[] x, Tolerance options) {
+      LinearOperator a,
+      @Nullable LinearOperator inverse,
+      double[] b,
+      double[] x,
+      Tolerance options) {
     Require.lengths(n, "b", b, "x", x);
     preconditioner = inverse;
     lastResidual = options.lastResidual();

@@ -25,8 +25,10 @@ public final class BatchSampler {
   private final Batches batches;
   private final RandomStream stream;
   private final int terms;
+
   /** The terms of the selected step; empty where every step sees f. */
   private final int[] batch;
+
   private Objective[] views;
 
   /** {@code 1/(N p_i)} for each term, null for equal probabilities; and that of the step. */

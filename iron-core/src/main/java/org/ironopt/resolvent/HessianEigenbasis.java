@@ -23,7 +23,8 @@ public final class HessianEigenbasis {
   /** Row i holds {@code T_ijk} for {@code k <= j}; null if it is not known. */
   private final @Nullable DenseMatrix third;
 
-  private HessianEigenbasis(double[] point, double[] h, DenseMatrix vectors, @Nullable DenseMatrix third) {
+  private HessianEigenbasis(
+      double[] point, double[] h, DenseMatrix vectors, @Nullable DenseMatrix third) {
     this.point = point;
     this.h = h;
     this.vectors = vectors;

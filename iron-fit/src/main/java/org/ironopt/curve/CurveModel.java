@@ -34,7 +34,8 @@ public interface CurveModel {
     Require.atLeast("parameters", 1, parameters);
     record Coded(int parameters, Code code) implements CurveModel {
       @Override
-      public void rows(double[] p, double[][] x, int from, int to, double[] values, double @Nullable [] j) {
+      public void rows(
+          double[] p, double[][] x, int from, int to, double[] values, double @Nullable [] j) {
         Dual[] duals = new Dual[parameters];
         Arrays.setAll(
             duals, k -> j == null ? Dual.constant(p[k]) : Dual.parameter(p[k], k, parameters));

@@ -152,7 +152,8 @@ public final class Formula implements CurveModel {
   }
 
   @Override
-  public void rows(double[] p, double[][] x, int from, int to, double[] values, double @Nullable [] j) {
+  public void rows(
+      double[] p, double[][] x, int from, int to, double[] values, double @Nullable [] j) {
     new Tape(p, x, Math.min(BLOCK, to - from), j != null).run(from, to, values, j);
   }
 

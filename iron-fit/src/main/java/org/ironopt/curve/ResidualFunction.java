@@ -116,7 +116,8 @@ public interface ResidualFunction {
       }
 
       @SuppressWarnings("NullAway")
-      private void rows(Part part, double[] p, int from, int to, double[] r, double @Nullable [] j, int at) {
+      private void rows(
+          Part part, double[] p, int from, int to, double[] r, double @Nullable [] j, int at) {
         int[] own = part.parameters();
         double[] q = Arrays.stream(own).mapToDouble(k -> p[k]).toArray();
         double[] values = new double[to - from];

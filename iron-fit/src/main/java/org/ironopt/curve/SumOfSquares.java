@@ -53,7 +53,8 @@ public final class SumOfSquares implements GaussNewton {
    * @param cost twice f
    * @param rows weighted [J r] by blocks and columns; null if there is not room for it
    */
-  record Linear(double[] x, boolean central, double cost, double[] triangle, double[][] @Nullable [] rows) {}
+  record Linear(
+      double[] x, boolean central, double cost, double[] triangle, double[][] @Nullable [] rows) {}
 
   private final ResidualFunction function;
   private final double @Nullable [] rootWeights;

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The Gauss-Newton model of a sum of squares where an iterate stands, in the metric D of all that J

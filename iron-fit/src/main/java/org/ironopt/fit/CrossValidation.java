@@ -338,7 +338,8 @@ public final class CrossValidation {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(state))) {
       restore(in);
     } catch (IOException e) {
-      String sentence = e instanceof EOFException ? "its state ends too early" : String.valueOf(e.getMessage());
+      String sentence =
+          e instanceof EOFException ? "its state ends too early" : String.valueOf(e.getMessage());
       throw new Checkpoint.UnusableException(
           file, Checkpoint.UnusableException.Reason.CORRUPT, sentence);
     }

@@ -263,8 +263,7 @@ public final class Network implements FiniteSum, GaussNewton {
     evaluate(x, null, means.data());
   }
 
-  private double evaluate(
-      double[] x, double @Nullable [] gradient, double @Nullable [] means) {
+  private double evaluate(double[] x, double @Nullable [] gradient, double @Nullable [] means) {
     Require.length("x", dimension(), x);
     Workspace taken = free.getAndSet(null);
     Workspace space = taken != null ? taken : new Workspace();

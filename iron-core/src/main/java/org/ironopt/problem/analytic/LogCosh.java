@@ -26,7 +26,8 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
   /** The diagonal of A, or null if A is a general matrix. */
   private final double @Nullable [] diagonal;
 
-  private LogCosh(int n, double[] b, LinearOperator a, LinearOperator at, double @Nullable [] diagonal) {
+  private LogCosh(
+      int n, double[] b, LinearOperator a, LinearOperator at, double @Nullable [] diagonal) {
     this.n = n;
     this.b = b;
     this.a = a;

@@ -22,7 +22,8 @@ public final class InputData<F, D> {
      * @param folder value of {@code --data}, or null
      * @param log is told what is fetched
      */
-    F from(@Nullable String folder, Consumer<String> log) throws IOException, DataUnavailableException;
+    F from(@Nullable String folder, Consumer<String> log)
+        throws IOException, DataUnavailableException;
   }
 
   /** Reads files. */

@@ -37,7 +37,13 @@ interface Canvas {
 
   /** Strokes a straight line. */
   default void line(
-      double x0, double y0, double x1, double y1, int color, double width, double @Nullable [] dash) {
+      double x0,
+      double y0,
+      double x1,
+      double y1,
+      int color,
+      double width,
+      double @Nullable [] dash) {
     stroke(new double[] {x0, x1}, new double[] {y0, y1}, 2, color, width, dash);
   }
 

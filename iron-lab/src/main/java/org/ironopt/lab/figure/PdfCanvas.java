@@ -54,7 +54,8 @@ final class PdfCanvas implements Canvas {
   }
 
   @Override
-  public void stroke(double[] x, double[] y, int count, int color, double width, double @Nullable [] dash) {
+  public void stroke(
+      double[] x, double[] y, int count, int color, double width, double @Nullable [] dash) {
     draw(
         () -> {
           stream.setStrokingColor(new Color(color));

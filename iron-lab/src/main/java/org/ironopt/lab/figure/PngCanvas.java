@@ -45,7 +45,8 @@ final class PngCanvas implements Canvas {
   }
 
   @Override
-  public void stroke(double[] x, double[] y, int count, int color, double width, double @Nullable [] dash) {
+  public void stroke(
+      double[] x, double[] y, int count, int color, double width, double @Nullable [] dash) {
     graphics.setColor(new Color(color));
     float[] pattern = dash == null ? null : new float[] {(float) dash[0], (float) dash[1]};
     graphics.setStroke(

@@ -34,7 +34,8 @@ final class SvgCanvas implements Canvas {
   }
 
   @Override
-  public void stroke(double[] x, double[] y, int count, int color, double width, double @Nullable [] dash) {
+  public void stroke(
+      double[] x, double[] y, int count, int color, double width, double @Nullable [] dash) {
     add(
         "<path d=\"%s\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%s\""
             + " stroke-linejoin=\"round\"%s/>\n",

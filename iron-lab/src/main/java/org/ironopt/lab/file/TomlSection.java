@@ -93,7 +93,8 @@ public final class TomlSection {
   /** Returns an error at the value of a key, or at this table if it is not there. */
   public InputError error(String key, String text) {
     // A list of one: a plain text would be taken for a dotted path, and "" is none.
-    @Nullable TomlPosition at = table.contains(List.of(key)) ? table.inputPositionOf(List.of(key)) : position;
+    @Nullable TomlPosition at =
+        table.contains(List.of(key)) ? table.inputPositionOf(List.of(key)) : position;
     return new InputError(place(file, at) + ": " + text);
   }
 

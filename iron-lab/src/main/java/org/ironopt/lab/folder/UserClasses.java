@@ -132,7 +132,8 @@ public final class UserClasses {
       constructor.setAccessible(true);
       return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
-      throw new InputError(type.getName() + " cannot be made: " + e.getTargetException().getMessage());
+      throw new InputError(
+          type.getName() + " cannot be made: " + e.getTargetException().getMessage());
     } catch (ReflectiveOperationException e) {
       String given = parameters.length == 0 ? "" : parameters[0].getSimpleName() + " step";
       throw new InputError(
