@@ -11,7 +11,4 @@
  * first asked for, every return code is looked at, and what is wrong is one sentence, an {@link
  * org.ironopt.io.InputError}.
  */
-@NullMarked
 package org.ironopt.gpu;
-
-import org.jspecify.annotations.NullMarked;
