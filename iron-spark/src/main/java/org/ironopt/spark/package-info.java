@@ -8,7 +8,4 @@
  * driver runs the library's own fit, whose every evaluation is one Spark job over the parts; {@code
  * ClusterCost} says when a job should bring the Hessian along. Nothing here optimizes.
  */
-@NullMarked
 package org.ironopt.spark;
-
-import org.jspecify.annotations.NullMarked;
