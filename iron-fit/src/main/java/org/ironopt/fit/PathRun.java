@@ -13,6 +13,7 @@ import org.ironopt.fit.path.Penalty;
 import org.ironopt.fit.path.SparseSolver;
 import org.ironopt.fit.path.Standardized;
 import org.ironopt.model.Model;
+import org.jspecify.annotations.Nullable;
 
 /** A path on some rows: all of them, or those of a fold. */
 final class PathRun {
@@ -87,7 +88,7 @@ final class PathRun {
   }
 
   /** Goes to the next penalty. */
-  void next(double lambda, boolean[] hint) {
+  void next(double lambda, boolean @Nullable [] hint) {
     double eta = settings.mixing;
     solver.solve(eta * lambda, (1 - eta) * lambda, settings.tolerance * nullLoss, hint);
     double[] v = solver.v().clone();
