@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Counts the code: lines without comments and blank lines by module and package, files, public
- * types, the largest package, the longest file and the longest walk of WalkTest. {@code build/count
- * [--json]} prints them.
+ * types, the largest package, the longest file, the longest walk of WalkTest, and what each chapter
+ * of the lab costs with its claims and its page. {@code build/count [--json]} prints them.
  */
 final class Count {
   /** Packages that users do not see, beside those named internal. */
@@ -74,7 +74,7 @@ final class Count {
       }
     }
     boolean json = args.length > 1 && args[1].equals("--json");
-    System.out.print(json ? json(sources) : text(sources) + walk(root));
+    System.out.print(json ? json(sources) : text(sources) + walk(root) + chapters(root, sources));
   }
 
   private static Source read(Path root, Path module, String part, Path folder, Path file)
@@ -196,6 +196,33 @@ final class Count {
                     + list.group(2).strip().lines().count()
                     + " files\n")
         .orElse("");
+  }
+
+  /** Returns a line for each chapter: Java, claims, page and their sum, and one for all. */
+  private static String chapters(Path root, List<Source> all) throws IOException {
+    StringBuilder text = new StringBuilder(row("\nchapter", "java", "claims", "page", "sum"));
+    int total = 0;
+    Path folder = root.resolve("iron-lab/src/main/resources/org/ironopt/lab");
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path chapter :
+          files.filter(f -> Files.exists(f.resolve("claims.toml"))).sorted().toList()) {
+        String name = chapter.getFileName().toString();
+        int java = rooms(all).get("iron-lab org.ironopt.lab." + name)[0];
+        int claims = toml(chapter.resolve("claims.toml"));
+        int page = toml(chapter.resolve("page.toml"));
+        int sum = java + claims + page;
+        text.append(row("  " + name, "" + java, "" + claims, "" + page, "" + sum));
+        total += sum;
+      }
+    }
+    return text.append(row("  all", "", "", "", "" + total)).toString();
+  }
+
+  private static int toml(Path file) throws IOException {
+    return (int)
+        Files.readAllLines(file).stream()
+            .filter(line -> !line.isBlank() && !line.startsWith("#"))
+            .count();
   }
 
   private static String row(String name, String module, List<Source> all) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
@@ -129,7 +130,7 @@ public sealed class SettingsSchema<R extends Record> permits Chapter {
   /** Returns what a key means. */
   public SettingRule setting(String key) {
     component(key);
-    return rules.get(key);
+    return Objects.requireNonNull(rules.get(key));
   }
 
   private RecordComponent component(String key) {

@@ -4,8 +4,6 @@ import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
-import java.util.function.DoubleFunction;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellTables;
@@ -16,13 +14,6 @@ import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 import org.ironopt.lab.statistics.ResultTables.Rows;
-import org.ironopt.theory.ConstantStepBound;
-import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.PositionBound;
-import org.ironopt.theory.QuadraticConstant;
-import org.ironopt.theory.Scheme;
-import org.ironopt.theory.StationaryCovariance;
-import org.ironopt.theory.TwoStepRecursion;
 
 /**
  * The values of the chapter on sections 2 to 4, which are the columns of its studies.
@@ -33,12 +24,6 @@ import org.ironopt.theory.TwoStepRecursion;
 record FoundationsStory(int instances, CellResults<Study> outcomes) {
   private static final List<String> COVARIANCES =
       List.of("isotropic", "diagonal", "full", "rank 1");
-
-  /** The paper's quadratic. */
-  private static final double[] EIGENVALUES = {1, 1, 3};
-
-  private static final double SIGMA2 = 3;
-  private static final double[] STEPS = Study.grid(0.1, 1e5, 400);
 
   Story tell() {
     return ChapterPage.tell(FoundationsStory.class, values(), true);
@@ -58,7 +43,6 @@ record FoundationsStory(int instances, CellResults<Study> outcomes) {
             rows ->
                 CellTables.file(values, "covariances", rows)
                     .text("covariance", i -> COVARIANCES.get((int) rows.get(i, "kind"))));
-    bounds(values);
     return values;
   }
 
@@ -78,32 +62,5 @@ record FoundationsStory(int instances, CellResults<Study> outcomes) {
         rows.sample("mean_" + column, Column.of(List.of(ConfidenceInterval.ofMeans(numbers))));
       }
     }
-  }
-
-  /** The exact error on the paper's quadratic and the bounds on it, where they say something. */
-  private static void bounds(ResultTables values) {
-    TwoStepRecursion theorem = new ConstantStepBound(1, 3, 1).recursion();
-    values.put("threshold", theorem.g());
-    values.put(
-        "looseness",
-        QuadraticConstant.interval(1, 3, 1, SIGMA2).high()
-            / QuadraticConstant.isotropic(1, EIGENVALUES, 1));
-    curve(
-        values, "exact", alpha -> StationaryCovariance.mse(Scheme.IRON, at(alpha), EIGENVALUES, 1));
-    curve(values, "position_bound", alpha -> new PositionBound(at(alpha)).limsup(SIGMA2));
-    curve(values, "theorem", alpha -> theorem.limsup(alpha, SIGMA2));
-    curve(values, "simple", alpha -> theorem.limsupSimple(alpha, SIGMA2));
-  }
-
-  private static IronParameters at(double alpha) {
-    return new IronParameters(alpha, 1, 1);
-  }
-
-  private static void curve(ResultTables values, String name, DoubleFunction<OptionalDouble> y) {
-    double[] x = Arrays.stream(STEPS).filter(a -> y.apply(a).isPresent()).toArray();
-    values
-        .table(name, x.length)
-        .with("alpha", Column.exact(x))
-        .with("error", i -> y.apply(x[i]).orElseThrow());
   }
 }

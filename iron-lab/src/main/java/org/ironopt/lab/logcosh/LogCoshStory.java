@@ -3,7 +3,6 @@ package org.ironopt.lab.logcosh;
 import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
@@ -115,42 +114,24 @@ record LogCoshStory(
             .with("expansion", i -> problem.expanded(step(rows.get(i)), LogCoshProblem.SHOWN))
             .with("late_share_elsewhere", i -> 1 - rows.get(i).number("minimiser_share"))
             .with("early_share_elsewhere", i -> early(rows.get(i)));
-    double last = 1.5 * AUTHORS_ITERATIONS;
     for (int i = 0; i < rows.size(); i++) {
       NumericColumns trace = rows.get(i).outcome().trace();
       double[] elsewhere =
           Arrays.stream(trace.column("minimiser_share")).map(share -> 1 - share).toArray();
       CellTables.file(values, "trace_" + table.part(i), trace)
           .with("elsewhere", Column.exact(elsewhere));
-      for (int t = 0; t < elsewhere.length; t++) {
-        last = elsewhere[t] > 0.01 ? Math.max(last, 1.2 * t) : last;
-      }
     }
-    values.put("last_iteration_shown", last);
     values.text(
         "early",
         rows.stream()
             .map(row -> text(100 * early(row), 2) + " % at α = " + text(step(row)))
             .collect(Collectors.joining(", ")));
-    rows.stream()
-        .max(Comparator.comparingDouble(row -> first(row, "newton_steps")))
-        .ifPresent(
-            hardest -> {
-              values.put("hardest_step", step(hardest));
-              values.put("hardest_newton_steps", first(hardest, "newton_steps"));
-              values.put("hardest_backtracks", first(hardest, "backtracks"));
-            });
   }
 
   /** Returns the share away from the minimisers where the authors' script stops. */
   private static double early(Found<Double> row) {
     double[] share = row.outcome().trace().column("minimiser_share");
     return 1 - share[Math.min(AUTHORS_ITERATIONS, share.length - 1)];
-  }
-
-  /** Returns a number of the first iteration. */
-  private static double first(Found<Double> row, String column) {
-    return row.outcome().trace().get(1, column);
   }
 
   /** The shares of the minimisers at each step, and the spreads of neighbouring steps. */

@@ -5,19 +5,13 @@ import org.apache.commons.statistics.distribution.TDistribution;
 /**
  * An estimate whose standard error is put together from independent parts, with the degrees of
  * freedom of Welch and Satterthwaite: {@code (sum v_i)^2 / sum (v_i^2 / f_i)} for parts of variance
- * {@code v_i} with {@code f_i} degrees each. It answers two questions that are not each other's
- * negation: is the estimate different from zero, and is it within a margin of zero (two one-sided
- * tests)? References: B. L. Welch, doi:10.1093/biomet/34.1-2.28; D. J. Schuirmann,
- * doi:10.1007/BF01068419.
+ * {@code v_i} with {@code f_i} degrees each. Reference: B. L. Welch, doi:10.1093/biomet/34.1-2.28.
  *
  * @param estimate estimate, such as a difference of two means
  * @param standardError its standard error
  * @param freedom degrees of freedom of the standard error
  */
 public record WelchEstimate(double estimate, double standardError, double freedom) {
-  /** Level of each test; the equivalence test then asks for the 90 % interval. */
-  public static final double LEVEL = 0.05;
-
   /** Returns the difference of two means. */
   public static WelchEstimate difference(SampleSummary a, SampleSummary b) {
     return of(
@@ -54,21 +48,5 @@ public record WelchEstimate(double estimate, double standardError, double freedo
     }
     double t = Math.abs(estimate) / standardError;
     return 2 * TDistribution.of(freedom).survivalProbability(t);
-  }
-
-  /** Returns whether zero is refuted. */
-  public boolean differs() {
-    return probability() < LEVEL;
-  }
-
-  /** Returns whether the truth is shown to lie within the margin of zero, on both sides. */
-  public boolean within(double margin) {
-    ConfidenceInterval interval = interval(1 - 2 * LEVEL);
-    return interval.low() > -margin && interval.high() < margin;
-  }
-
-  /** Returns whether the truth is shown to be no more than the margin below zero. */
-  public boolean notBelow(double margin) {
-    return interval(1 - 2 * LEVEL).low() > -margin;
   }
 }
