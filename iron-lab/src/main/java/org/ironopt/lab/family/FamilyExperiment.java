@@ -103,16 +103,27 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
 
   FamilyExperiment(FamilySettings settings) {
     super(CHAPTER, settings);
-    relaxed = CellGroup.of(settings.theta(), this::relaxed);
+    Noise normal = new Noise.Isotropic(1);
+    ToDoubleFunction<double[]> square = this::meanSquare;
     double[] settling = stream(settings.theta()).filter(t -> t > 0.5).toArray();
-    nonlinear = CellGroup.of(settling, this::nonlinear);
-    heavy = CellGroup.of(TAILS, this::heavy);
+    double[] steps = settings.alpha();
+    double[] plateau = {PLATEAU_STEP};
+    Objective f = smoothedDistance(1);
+    relaxed =
+        CellGroup.of(
+            settings.theta(), t -> stationary("theta-" + t, steps, BOWL, t, normal, square));
+    nonlinear =
+        CellGroup.of(settling, t -> stationary("nonlinear-" + t, plateau, f, t, normal, square));
+    ToDoubleFunction<double[]> median = FamilyExperiment::logMedian;
+    heavy =
+        CellGroup.of(
+            TAILS, s -> stationary("tails-" + s, steps, STEEP, 1, new Noise.Stable(s, 1), median));
     averages = CellGroup.of(List.of("iron", "relaxed", "nag-gs", "explicit-euler"), this::average);
-    Iron far = iron(1, CONVEX_STEP, new Noise.Isotropic(1)).mu(0);
+    Iron far = iron(1, CONVEX_STEP, normal).mu(0);
     convex =
         CellGroup.of(
             new double[] {0, 0.5, 1}, p -> convex("power-" + p, far.gammas(gamma(p)), CONVEX));
-    Iron moved = iron(1, WITH_MU.alpha(), new Noise.Isotropic(1)).mu(WITH_MU.mu());
+    Iron moved = iron(1, WITH_MU.alpha(), normal).mu(WITH_MU.mu());
     withMu = convex("with-mu", moved.gamma(WITH_MU.gamma()), WITH_MU_STEPS);
     ball = CellGroup.of(new double[] {10, 100}, this::ball);
     sgd = sgd();
@@ -153,85 +164,70 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
     return Schedule.power(1, power);
   }
 
-  private static int burn(double theta, double alpha, double power, double... eigenvalues) {
-    double rate = -StrictMath.log(law(theta, alpha).spectralRadius(eigenvalues));
-    return (int) Math.ceil(-StrictMath.log(FORGOTTEN) / (rate * Math.min(1, power)));
-  }
-
-  /** Sees all coordinates of a group of particles after step k, from 1. */
-  private interface Watch {
-    void step(int k, double[] x);
-  }
-
   private RandomStreams streams(int group) {
-    return new RandomStreams(
-        new RandomStreams(settings.seed()).stream("group-" + group).word(0, 0));
+    RandomStream root = new RandomStreams(settings.seed()).stream("group-" + group);
+    return new RandomStreams(root.word(0, 0));
   }
 
-  /** Runs a group of particles from one point. */
-  private void run(
-      Objective f, Flow method, double start, int members, int group, int steps, Watch watch) {
-    double[] x0 = new double[f.dimension() * members];
+  /** Sees all coordinates of a group after step k, from 1, and returns what is measured there. */
+  private interface Seen {
+    double after(int k, double[] x);
+  }
+
+  /** Returns what is seen of a group of particles at the marked steps behind the burn-in. */
+  private double[] run(
+      Objective f, Flow method, double start, int group, int burn, double[] marks, Seen seen) {
+    double[] x0 = new double[f.dimension()];
     Arrays.fill(x0, start);
-    Stepper stepper = method.start(Ensemble.of(f, members), x0, x0.clone(), streams(group));
-    for (int k = 1; k <= steps; k++) {
+    Stepper stepper = method.start(f, x0, x0.clone(), streams(group));
+    double[] numbers = new double[marks.length];
+    for (int k = 1 - burn; k <= marks[marks.length - 1]; k++) {
       stepper.advance();
-      watch.step(k, stepper.x());
+      double number = k > 0 ? seen.after(k, stepper.x()) : 0;
+      int at = Arrays.binarySearch(marks, k);
+      if (at >= 0) {
+        numbers[at] = number;
+      }
     }
-  }
-
-  /** Returns the mean over the window behind the burn-in of what is seen in a group. */
-  private double stationary(
-      Objective f, Flow method, int burn, int group, ToDoubleFunction<double[]> seen) {
-    double[] sum = new double[1];
-    int steps = burn + WINDOW;
-    Watch watch = (k, x) -> sum[0] += k > burn ? seen.applyAsDouble(x) / WINDOW : 0;
-    run(f, method, 0, settings.particles(), group, steps, watch);
-    return sum[0];
+    return numbers;
   }
 
   private double meanSquare(double[] x) {
     return Vectors.dot(x, x) / settings.particles();
   }
 
-  /** Mean-square error of relaxed steps, where they soon forget their start. */
-  private Cell relaxed(double theta) {
-    double[] a = BOWL.eigenvalues();
-    double[] steps =
-        stream(settings.alpha()).filter(s -> burn(theta, s, 1, a) <= PATIENCE).toArray();
+  /** Mean of what is seen of stationary particles, for steps that soon forget their start. */
+  private Cell stationary(
+      String label,
+      double[] steps,
+      Objective f,
+      double theta,
+      Noise noise,
+      ToDoubleFunction<double[]> seen) {
+    Objective all = Ensemble.of(f, settings.particles());
+    double[] marks = {WINDOW};
+    double[] soon = stream(steps).filter(s -> burn(theta, s, noise, f) <= PATIENCE).toArray();
     return curve(
-        "theta-" + Numbers.text(theta),
-        identity().with("theta", theta),
-        steps,
-        (g, s) -> {
-          Iron method = iron(theta, s, new Noise.Isotropic(1));
-          return stationary(BOWL, method, burn(theta, s, 1, a), g, this::meanSquare);
+        label,
+        identity().with("theta", theta).with("noise", noise.toString()),
+        soon,
+        g -> {
+          double[] means = new double[soon.length];
+          for (int i = 0; i < soon.length; i++) {
+            double[] sum = new double[1];
+            Seen mean = (k, x) -> sum[0] += seen.applyAsDouble(x) / WINDOW;
+            int burn = burn(theta, soon[i], noise, f);
+            means[i] = run(all, iron(theta, soon[i], noise), 0, g, burn, marks, mean)[0];
+          }
+          return means;
         });
   }
 
-  private Cell nonlinear(double theta) {
-    Objective f = smoothedDistance(1);
-    return curve(
-        "nonlinear-" + Numbers.text(theta),
-        identity().with("theta", theta),
-        new double[] {PLATEAU_STEP},
-        (g, s) -> {
-          Iron method = iron(theta, s, new Noise.Isotropic(1));
-          return stationary(f, method, burn(theta, s, 1, 2), g, this::meanSquare);
-        });
-  }
-
-  /** Logarithm of the median of |x| in one dimension under stable noise. */
-  private Cell heavy(double tails) {
-    return curve(
-        "tails-" + Numbers.text(tails),
-        identity().with("tails", tails),
-        settings.alpha(),
-        (g, s) -> {
-          Iron method = iron(1, s, new Noise.Stable(tails, 1));
-          int burn = burn(1, s, tails, STEEP.eigenvalues());
-          return stationary(STEEP, method, burn, g, FamilyExperiment::logMedian);
-        });
+  private static int burn(double theta, double alpha, Noise noise, Objective f) {
+    double[] a = f instanceof Quadratic bowl ? bowl.eigenvalues() : new double[] {2};
+    double slow = noise instanceof Noise.Stable stable ? Math.min(1, stable.s()) : 1;
+    double rate = -StrictMath.log(law(theta, alpha).spectralRadius(a)) * slow;
+    return (int) Math.ceil(-StrictMath.log(FORGOTTEN) / rate);
   }
 
   private static double logMedian(double[] x) {
@@ -249,56 +245,38 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
 
   /** Mean square of the average of K iterates from stationarity. */
   private Cell average(String name) {
-    int burn = 2 * WINDOW;
+    Objective all = Ensemble.of(BOWL, settings.particles());
     return curve(
         "average-" + name,
         identity().with("alpha", AVERAGED_STEP),
         AVERAGED,
         g -> {
-          double[] squares = new double[AVERAGED.length];
-          double[] sum = new double[BOWL.dimension() * settings.particles()];
-          Watch watch =
+          double[] sum = new double[all.dimension()];
+          Seen average =
               (k, x) -> {
-                int count = k - burn;
-                Vectors.axpy(count > 0 ? 1 : 0, x, sum);
-                int at = Arrays.binarySearch(AVERAGED, count);
-                if (at >= 0) {
-                  squares[at] = meanSquare(sum) / count / count;
-                }
+                Vectors.axpy(1, x, sum);
+                return meanSquare(sum) / k / k;
               };
-          int steps = burn + (int) AVERAGED[AVERAGED.length - 1];
-          run(BOWL, scheme(name), 0, settings.particles(), g, steps, watch);
-          return squares;
+          return run(all, scheme(name), 0, g, 2 * WINDOW, AVERAGED, average);
         });
   }
 
   /** Mean of f over the steps so far, from one start far away. */
   private Cell convex(String label, Iron method, double... lengths) {
-    Objective f = smoothedDistance(0);
+    Objective all = Ensemble.of(smoothedDistance(0), CONVEX_MEMBERS);
     return curve(
         "convex-" + label,
         identity().with("method", method.id()).with("start", START),
         lengths,
         g -> {
-          double[] means = new double[lengths.length];
           double[] sum = new double[1];
-          Watch watch =
-              (k, x) -> {
-                for (double one : x) {
-                  sum[0] += f.value(new double[] {one}) / CONVEX_MEMBERS;
-                }
-                int at = Arrays.binarySearch(lengths, k);
-                if (at >= 0) {
-                  means[at] = sum[0] / k;
-                }
-              };
-          run(f, method, START, CONVEX_MEMBERS, g, (int) lengths[lengths.length - 1], watch);
-          return means;
+          Seen mean = (k, x) -> (sum[0] += all.value(x) / CONVEX_MEMBERS) / k;
+          return run(all, method, START, g, 0, lengths, mean);
         });
   }
 
   private double[] marks() {
-    return stream(new double[] {1, 10, 100, 1000, settings.iterations()}).toArray();
+    return new double[] {1, 10, 100, 1000, settings.iterations()};
   }
 
   /** Logarithm of the largest |x| of IRON on single rows within so many steps. */
@@ -313,20 +291,14 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
         identity().with("alpha", alpha),
         marks(),
         g -> {
-          Stepper stepper = method.start(f, new double[1], streams(g));
-          double[] largest = new double[marks().length];
-          for (int k = 1; k <= settings.iterations(); k++) {
-            stepper.advance();
-            largest(largest, k, stepper.x()[0]);
-          }
-          return stream(largest).map(StrictMath::log).toArray();
+          double[] largest = new double[1];
+          return run(f, method, 0, g, 0, marks(), (k, x) -> logLargest(largest, x[0]));
         });
   }
 
-  private void largest(double[] largest, long k, double x) {
-    for (int i = 0; i < largest.length; i++) {
-      largest[i] = k <= marks()[i] ? Math.max(largest[i], Math.abs(x)) : largest[i];
-    }
+  private static double logLargest(double[] largest, double x) {
+    largest[0] = Math.max(largest[0], Math.abs(x));
+    return StrictMath.log(largest[0]);
   }
 
   /**
@@ -344,20 +316,21 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
         at,
         g -> {
           RandomStream rows = streams(g).stream("rows");
-          double[] largest = new double[marks.length];
+          double[] numbers = new double[at.length];
+          double[] largest = new double[1];
           double[] seen = new double[values];
           double x = 0;
           for (int k = 1; k <= values * THINNED; k++) {
             int i = rows.uniform(0, k) < 0.5 ? 0 : 1;
             x -= SGD_STEP * (SLOPES[i] * x - OFFSETS[i]);
-            if (k <= settings.iterations()) {
-              largest(largest, k, x);
-            }
+            largest[0] = Math.max(largest[0], Math.abs(x));
             seen[(k - 1) / THINNED] = Math.abs(x);
+            int mark = Arrays.binarySearch(marks, k);
+            if (mark >= 0) {
+              numbers[mark] = StrictMath.log(largest[0]);
+            }
           }
           Arrays.sort(seen);
-          double[] numbers =
-              Arrays.copyOf(stream(largest).map(StrictMath::log).toArray(), at.length);
           for (int t = 0; t < TAIL.length; t++) {
             numbers[marks.length + t] = hill(seen, (int) Math.ceil(TAIL[t] * values));
           }
@@ -381,15 +354,6 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
         .with("seed", settings.seed())
         .with("particles", (long) settings.particles())
         .with("iterations", (long) settings.iterations());
-  }
-
-  /** What a group measures at one place of a curve. */
-  private interface Place {
-    double measure(int group, double at);
-  }
-
-  private static Cell curve(String label, NamedValues identity, double[] at, Place place) {
-    return curve(label, identity, at, g -> stream(at).map(s -> place.measure(g, s)).toArray());
   }
 
   /** Returns a cell whose groups measure the same numbers, one for each place. */

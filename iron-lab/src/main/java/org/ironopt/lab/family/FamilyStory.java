@@ -106,6 +106,8 @@ record FamilyStory(FamilyExperiment experiment, Results results) {
       double[] x =
           IntStream.rangeClosed(0, 120)
               .mapToDouble(k -> at[0] * StrictMath.pow(ratio, k / 120.0))
+              .map(a -> stream(at).allMatch(c -> c == Math.rint(c)) ? Math.rint(a) : a)
+              .distinct()
               .toArray();
       curve(values, "curve_" + name + "_" + (i + 1), x, a -> exact.at(key, a));
       all.addAll(points);
