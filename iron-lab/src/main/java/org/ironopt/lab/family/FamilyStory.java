@@ -1,5 +1,6 @@
 package org.ironopt.lab.family;
 
+import static java.util.Arrays.stream;
 import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.ArrayList;
@@ -34,6 +35,8 @@ import org.ironopt.theory.RelaxedLaw;
 import org.ironopt.theory.RelaxedLaw.EqualSpread;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StableLaw;
+import org.ironopt.theory.sampling.MinibatchBound;
+import org.ironopt.theory.sampling.TailIndex;
 
 /** The values of the chapter: {@code claims.toml} judges them, {@code page.toml} shows them. */
 record FamilyStory(FamilyExperiment experiment, Results results) {
@@ -324,11 +327,17 @@ record FamilyStory(FamilyExperiment experiment, Results results) {
     values.put("inverse_index", 1 / index());
   }
 
+  /** Returns the radius of the ball about x* = 0, where the gradients of the rows are -b_i. */
   private static double radius(double alpha) {
-    return 1 / (FamilyExperiment.SLOPES[0] - 2 * FamilyExperiment.DAMPING / (alpha * alpha));
+    double damping = FamilyExperiment.DAMPING;
+    IronParameters p = new IronParameters(alpha, damping, damping);
+    double gradient = stream(FamilyExperiment.OFFSETS).map(Math::abs).max().orElseThrow();
+    return new MinibatchBound(p, FamilyExperiment.SLOPES[0]).ball(gradient, 0).orElseThrow();
   }
 
   private static double index() {
-    return .36930247305055;
+    double[] factors =
+        stream(FamilyExperiment.SLOPES).map(a -> 1 - FamilyExperiment.SGD_STEP * a).toArray();
+    return TailIndex.of(factors, new double[] {0.5, 0.5}).kappa().orElseThrow();
   }
 }
