@@ -55,7 +55,9 @@ record FamilyStory(FamilyExperiment experiment, Results results) {
 
   Story tell() {
     ResultTables values = CellTables.settings(experiment.settings());
-    if (!experiment.cells().stream().allMatch(cell -> results.of(cell).isPresent())) {
+    boolean complete = experiment.cells().stream().allMatch(c -> results.of(c).isPresent());
+    values.put("finished", complete ? 1 : 0);
+    if (!complete) {
       var open = Ledger.open(FamilyStory.class, "not all cells have finished");
       return ChapterPage.tell(FamilyStory.class, values, open);
     }
