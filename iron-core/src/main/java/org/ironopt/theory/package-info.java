@@ -26,4 +26,7 @@
  * {@code GRADIENT}. May touch {@code linalg} and {@code problem}; it knows no method and draws no
  * random numbers.
  */
+@NullMarked
 package org.ironopt.theory;
+
+import org.jspecify.annotations.NullMarked;

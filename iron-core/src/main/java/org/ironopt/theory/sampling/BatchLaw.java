@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The batches of a {@link QuadraticSum}, prepared once for all methods and steps: all of them with
@@ -29,8 +30,8 @@ public final class BatchLaw {
 
   private final QuadraticSum sum;
   private final SamplingScheme sampling;
-  private Drawn batches;
-  private Drawn singles;
+  private @Nullable Drawn batches;
+  private @Nullable Drawn singles;
 
   private BatchLaw(QuadraticSum sum, SamplingScheme sampling) {
     this.sum = sum;
@@ -138,7 +139,7 @@ public final class BatchLaw {
      * @param weights gives their probabilities; null for the equal ones of a sample. The gradients
      *     of a sample are shifted by their mean, which is known to be 0
      */
-    Drawn(QuadraticSum sum, List<int[]> terms, SamplingScheme weights) {
+    Drawn(QuadraticSum sum, List<int[]> terms, @Nullable SamplingScheme weights) {
       this.sum = sum;
       this.terms = terms;
       int d = sum.dimension();
