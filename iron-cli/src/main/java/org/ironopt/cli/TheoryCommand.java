@@ -111,8 +111,11 @@ final class TheoryCommand implements Callable<Integer> {
           spectrum.answer(() -> AverageReport.of(setting, relaxation, average, alphas), alphas);
       String law =
           filled(
-              "average of %s iterates of %s, theta = %s, %s noise",
-              average, report.method(), relaxation, report.noiseModel());
+              "averages of %s, %s%s, %s noise",
+              average,
+              report.method(),
+              theta == null ? "" : ", theta = " + Numbers.text(theta),
+              report.noiseModel());
       output.print(report, lines(head(law, setting), report.table(), report.notes()));
     } else if (theta != null) {
       RelaxedReport report =
