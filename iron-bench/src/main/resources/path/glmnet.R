@@ -1,6 +1,7 @@
-# Lasso paths by glmnet, timed inside R. Reads the data that PathSet writes, then a request a line:
-#   path|cv|time-path THRESHOLD FILE
-# and answers each with a line of seconds; FILE gets the result. See Glmnet.java.
+# Lasso paths by glmnet, timed inside R. Reads the data that PathFiles writes, then a request a line,
+#   path|cv THRESHOLD [FILE]
+# and answers each with a line of seconds; FILE gets the result. Glmnet chooses the penalties of the
+# first path, and all others have the same ones.
 suppressPackageStartupMessages({ library(Matrix); library(glmnet) })
 folder <- commandArgs(TRUE)[1]
 f <- file(file.path(folder, "data.bin"), "rb")
@@ -9,14 +10,13 @@ reals <- function(n) readBin(f, "double", n, endian = "little")
 head <- ints(4)  # rows, columns, stored elements (0: dense), classes (0: squares)
 y <- reals(head[1])
 folds <- ints(head[1])
-lambda <- reals(ints(1))
 x <- if (head[3] == 0) matrix(reals(head[1] * head[2]), head[1]) else {
   p <- ints(head[2] + 1)
   new("dgCMatrix", Dim = head[1:2], p = p, i = ints(head[3]), x = reals(head[3]))
 }
 close(f)
 family <- if (head[4] == 0) "gaussian" else "binomial"
-if (length(lambda) == 0) lambda <- NULL
+lambda <- NULL
 
 write <- function(file, result) {
   out <- file(file, "wb")
@@ -24,7 +24,7 @@ write <- function(file, result) {
   close(out)
 }
 requests <- file("stdin", "r")
-cat(as.character(packageVersion("glmnet")), R.version.string, "\n")
+cat("ready\n")
 while (length(line <- readLines(requests, 1)) > 0) {
   word <- strsplit(line, " ")[[1]]
   invisible(gc())
@@ -34,6 +34,7 @@ while (length(line <- readLines(requests, 1)) > 0) {
   else
     glmnet(x, y, family = family, lambda = lambda, thresh = as.numeric(word[2]), maxit = 1e9)
   seconds <- as.numeric(Sys.time() - start, units = "secs")
+  if (is.null(lambda)) lambda <- fit$lambda
   if (length(word) > 2) {
     if (word[1] == "cv")
       write(word[3], list(length(fit$lambda), fit$lambda, fit$cvm, fit$cvsd,

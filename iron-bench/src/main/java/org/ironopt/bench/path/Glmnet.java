@@ -6,17 +6,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.ironopt.data.Features;
-import org.ironopt.data.SparseFeatures;
-import org.ironopt.linalg.SparseMatrix;
-import org.ironopt.model.ModelKind;
+import java.util.Optional;
+import org.ironopt.io.internal.AtomicFiles;
 
 /**
  * The package glmnet in a process of R that keeps the data, where {@code Rscript} finds it. It gets
@@ -24,12 +20,13 @@ import org.ironopt.model.ModelKind;
  */
 final class Glmnet implements AutoCloseable {
   private static final String SCRIPT = "glmnet.R";
+  private static final String VERSION =
+      "cat('glmnet', as.character(packageVersion('glmnet')), 'in', R.version.string)";
 
   private final Path folder;
   private final Process process;
   private final BufferedWriter requests;
   private final BufferedReader answers;
-  private final String version;
 
   /**
    * A path in the units of the data.
@@ -49,149 +46,66 @@ final class Glmnet implements AutoCloseable {
     }
   }
 
-  /** A cross-validation: mean losses and their standard errors, and the two choices. */
-  record Choice(double[] lambdas, double[] losses, double[] errors, double least, double oneError) {}
+  /**
+   * A cross-validation.
+   *
+   * @param deviances means over the rows left out, twice the loss
+   */
+  record Choice(
+      double[] lambdas, double[] deviances, double[] errors, double least, double oneError) {}
 
   private Glmnet(Path folder) throws IOException {
     this.folder = folder;
     process = new ProcessBuilder(command(folder)).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     requests = process.outputWriter();
     answers = process.inputReader();
-    version = answer();
+    answer();
   }
 
-  /** Returns whether R with glmnet is on this machine. */
-  static boolean found() {
-    try {
-      ProcessBuilder asked = new ProcessBuilder("Rscript", "-e", "library(glmnet)");
-      asked.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-      return asked.start().waitFor() == 0;
+  /** Returns the versions of glmnet and R; empty if they are not on this machine. */
+  static Optional<String> version() {
+    ProcessBuilder asked = new ProcessBuilder("Rscript", "-e", VERSION);
+    try (Process r = asked.redirectError(ProcessBuilder.Redirect.DISCARD).start()) {
+      String line = r.inputReader().readLine();
+      return r.waitFor() == 0 ? Optional.of(line) : Optional.empty();
     } catch (IOException e) {
-      return false;
+      return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
+      return Optional.empty();
     }
   }
 
   /**
    * Starts R on data.
    *
-   * @param folds of each row
-   * @param lambdas penalties, falling; none lets glmnet choose them
+   * @param folder for its files
    */
-  static Glmnet on(PathSet set, int[] folds, double[] lambdas, Path folder) throws IOException {
+  static Glmnet on(PathSet set, Path folder) throws IOException {
     try (InputStream script = Glmnet.class.getResourceAsStream("/path/" + SCRIPT)) {
-      Files.write(folder.resolve(SCRIPT), script.readAllBytes());
+      AtomicFiles.write(folder.resolve(SCRIPT), script.readAllBytes());
     }
-    write(set, folds, lambdas, folder.resolve("data.bin"));
+    PathFiles.binary(set, set.foldOfEachRow(), folder.resolve("data.bin"));
     return new Glmnet(folder);
   }
 
-  /** Returns what the shell runs: one line of requests on its standard input. */
+  /** Returns what a shell runs, with a request on its standard input. */
   static List<String> command(Path folder) {
     return List.of("Rscript", folder.resolve(SCRIPT).toString(), folder.toString());
   }
 
-  private static void write(PathSet set, int[] folds, double[] lambdas, Path file)
-      throws IOException {
-    Features x = set.data().features();
-    SparseMatrix sparse = x instanceof SparseFeatures s ? transposed(s.matrix()) : null;
-    try (Binary out = new Binary(file)) {
-      out.ints(x.rows(), x.columns(), sparse == null ? 0 : sparse.stored());
-      out.ints(set.kind() == ModelKind.LOGISTIC ? 2 : 0);
-      for (int i = 0; i < x.rows(); i++) {
-        out.reals(set.target(i));
-      }
-      out.ints(folds);
-      out.ints(lambdas.length);
-      out.reals(lambdas);
-      if (sparse != null) {
-        out.ints(sparse.rowPointers());
-        out.ints(sparse.columnIndices());
-        out.reals(sparse.values());
-        return;
-      }
-      for (int j = 0; j < x.columns(); j++) {
-        for (int i = 0; i < x.rows(); i++) {
-          out.reals(x.get(i, j));
-        }
-      }
-    }
+  /** Returns the seconds of a path or a cross-validation. */
+  double seconds(boolean folds, double threshold) throws IOException {
+    return Double.parseDouble(request(task(folds) + " " + threshold));
   }
 
-  private static SparseMatrix transposed(SparseMatrix x) {
-    SparseMatrix.Builder columns = SparseMatrix.builder(x.columns(), x.rows());
-    int[] starts = x.rowPointers();
-    for (int i = 0; i < x.rows(); i++) {
-      for (int k = starts[i]; k < starts[i + 1]; k++) {
-        columns.add(x.columnIndices()[k], i, x.values()[k]);
-      }
-    }
-    return columns.build();
-  }
-
-  /** Little-endian numbers, to a file. */
-  private static final class Binary implements AutoCloseable {
-    private final FileChannel file;
-    private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
-
-    Binary(Path path) throws IOException {
-      file =
-          FileChannel.open(
-              path,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE);
-    }
-
-    void ints(int... values) throws IOException {
-      for (int value : values) {
-        room().putInt(value);
-      }
-    }
-
-    void reals(double... values) throws IOException {
-      for (double value : values) {
-        room().putDouble(value);
-      }
-    }
-
-    private ByteBuffer room() throws IOException {
-      if (buffer.remaining() < Double.BYTES) {
-        flush();
-      }
-      return buffer;
-    }
-
-    private void flush() throws IOException {
-      buffer.flip();
-      while (buffer.hasRemaining()) {
-        file.write(buffer);
-      }
-      buffer.clear();
-    }
-
-    @Override
-    public void close() throws IOException {
-      flush();
-      file.close();
-    }
-  }
-
-  /** Returns the versions of glmnet and R. */
-  String version() {
-    return version;
-  }
-
-  /** Returns the seconds of a path or, with {@code "cv"}, of a cross-validation. */
-  double seconds(String task, double threshold) throws IOException {
-    return Double.parseDouble(request(task + " " + threshold));
+  private static String task(boolean folds) {
+    return folds ? "cv" : "path";
   }
 
   /** Returns a path. */
   Solution path(double threshold) throws IOException {
-    ByteBuffer in = result("path", threshold);
+    ByteBuffer in = result(false, threshold);
     double[] lambdas = reals(in, in.getInt());
     double[] intercepts = reals(in, lambdas.length);
     int stored = in.getInt();
@@ -210,14 +124,14 @@ final class Glmnet implements AutoCloseable {
 
   /** Returns a cross-validation. */
   Choice choice(double threshold) throws IOException {
-    ByteBuffer in = result("cv", threshold);
+    ByteBuffer in = result(true, threshold);
     int n = in.getInt();
     return new Choice(reals(in, n), reals(in, n), reals(in, n), in.getDouble(), in.getDouble());
   }
 
-  private ByteBuffer result(String task, double threshold) throws IOException {
+  private ByteBuffer result(boolean folds, double threshold) throws IOException {
     Path file = folder.resolve("result.bin");
-    request(task + " " + threshold + " " + file);
+    request(task(folds) + " " + threshold + " " + file);
     return ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
+import org.ironopt.data.Folds;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.Functions;
 import org.ironopt.model.ModelKind;
@@ -124,6 +125,18 @@ record PathSet(String name, ModelKind kind, Dataset data) {
   private static String name(String loss, Features x) {
     String sparse = x instanceof SparseFeatures ? "sparse, " : "";
     return sparse + loss + ", " + x.rows() + " x " + x.columns();
+  }
+
+  /** Returns the fold that each row is left out in, from 1; the folds of a path of ours. */
+  int[] foldOfEachRow() {
+    Folds folds = Folds.stratified(data, 0, FOLDS);
+    int[] of = new int[data.rows()];
+    for (int f = 0; f < FOLDS; f++) {
+      for (int row : folds.out(f).positions()) {
+        of[row] = f + 1;
+      }
+    }
+    return of;
   }
 
   /** Returns the target of a row as a number. */
