@@ -65,7 +65,8 @@ final class Glmnet implements AutoCloseable {
   /** Returns the versions of glmnet and R; empty if they are not on this machine. */
   static Optional<String> version() {
     ProcessBuilder asked = new ProcessBuilder("Rscript", "-e", VERSION);
-    try (Process r = asked.redirectError(ProcessBuilder.Redirect.DISCARD).start()) {
+    try {
+      Process r = asked.redirectError(ProcessBuilder.Redirect.DISCARD).start();
       String line = r.inputReader().readLine();
       return r.waitFor() == 0 ? Optional.of(line) : Optional.empty();
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package org.ironopt.bench.path;
 
 import static org.ironopt.io.internal.Numbers.format;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -345,8 +346,7 @@ final class PathRace {
       builder.environment().remove("IRON_MODULES");
       builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
       Process process = builder.start();
-      try (process;
-          var requests = process.outputWriter()) {
+      try (BufferedWriter requests = process.outputWriter()) {
         requests.write(input);
       }
       try {
