@@ -74,9 +74,8 @@ public final class FitJob {
     progress = run.progress();
     kind = options.kind().orElseGet(() -> guessed(read.data()));
     data = kind.classes() ? read.data().toClasses() : read.data();
-    FitChecks.targets(file, kind, data, !options.noIntercept);
+    FitChecks.targets(file, kind, data, !options.problem.noIntercept);
     FitChecks.settings(options, kind, data);
-    FitChecks.exposure(options.exposure(), kind);
     if (options.network().isPresent()) {
       NetworkOptions.check(file, data);
     }
@@ -247,7 +246,7 @@ public final class FitJob {
 
   private Fit begun(Dataset some) {
     return cluster
-        .map(c -> c.parts(kind, !options.noIntercept, some.rates()))
+        .map(c -> c.parts(kind, !options.problem.noIntercept, some.rates()))
         .map(parts -> Fit.of(kind, parts, some.classNames()))
         .orElseGet(() -> Fit.of(kind, some));
   }
