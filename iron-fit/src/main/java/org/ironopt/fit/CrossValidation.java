@@ -128,7 +128,7 @@ public final class CrossValidation {
 
   private Dataset in;
   private Dataset out;
-  private PenaltyPath path;
+  private SearchPath path;
   private Path file;
   private Checkpoint.Fingerprint fingerprint;
   private boolean resume;
@@ -180,8 +180,8 @@ public final class CrossValidation {
     return (path == null ? firstPath() : path).fits();
   }
 
-  private PenaltyPath firstPath() {
-    return new PenaltyPath(search, fit.task(), ratio, folds.count());
+  private SearchPath firstPath() {
+    return new SearchPath(search, fit.task(), ratio, folds.count());
   }
 
   /** Walks to the end of the path, or until it is interrupted or out of time. */
@@ -194,7 +194,7 @@ public final class CrossValidation {
     Optional<Best> best = Optional.empty();
     observer.accept(made.size());
     while (made.size() < total() || longer()) {
-      PenaltyPath.Place at = path.place(made.size());
+      SearchPath.Place at = path.place(made.size());
       double reg = path.reg(at.strength());
       double l1 = path.l1(at.strength());
       open(at.fold());

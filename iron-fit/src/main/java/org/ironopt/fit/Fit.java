@@ -317,6 +317,19 @@ public final class Fit {
     return this;
   }
 
+  /** Prepares fits for a whole path of penalties; everything else is as set so far. */
+  public PathFit path() {
+    return new PathFit(this);
+  }
+
+  String fingerprint() {
+    return fingerprint;
+  }
+
+  Optional<TableSchema> schema() {
+    return table;
+  }
+
   /** Prepares a search for the penalty; everything else is as set so far. */
   public CrossValidation crossValidation(CrossValidation.Search search) {
     return new CrossValidation(this, folds(CrossValidation.FOLDS), search);
@@ -327,7 +340,7 @@ public final class Fit {
     return FoldScores.of(folds(folds), rows -> on(rows).tolerance(tolerance).go().model());
   }
 
-  private Folds folds(int count) {
+  Folds folds(int count) {
     return Folds.stratified(data.here("cross-validation"), seed, count).preprocessed(preprocessing);
   }
 

@@ -80,7 +80,11 @@ record FitTask(
 
   /** Returns the loss on rows that are not learnt from; their weights are made to fit. */
   LinearObjective otherLoss(Dataset rows) {
-    return loss(RowWeights.inRange(rows.rates()));
+    return otherRows(rows).objective();
+  }
+
+  LocalRows otherRows(Dataset rows) {
+    return LocalRows.of(kind, RowWeights.inRange(rows.rates()), intercept);
   }
 
   /** Returns variables in which all columns have about one length, or refuses the data. */
@@ -179,6 +183,18 @@ record FitTask(
 
   /** Returns what the manifest of a model says of it, and of how it was found. */
   SequencedMap<String, Object> manifest(String hash, FitRun.Found found, long steps) {
+    SequencedMap<String, Object> all = manifest(hash);
+    Certificate.Bound bound = found.bound();
+    all.put("objective", bound.value());
+    all.put("gap", Double.isFinite(bound.relative()) ? bound.relative() : null);
+    all.put("certificate", bound.kind().word());
+    all.put("ending", found.ending().id());
+    all.put("steps", steps);
+    return all;
+  }
+
+  /** Returns what the manifest of a model says of it. */
+  SequencedMap<String, Object> manifest(String hash) {
     SequencedMap<String, Object> all = new LinkedHashMap<>();
     all.put("data", hash);
     all.put("rows", data.rows());
@@ -190,12 +206,6 @@ record FitTask(
     if (!weighting.factors().isEmpty()) {
       all.put("classWeights", new LinkedHashMap<>(weighting.factors()));
     }
-    Certificate.Bound bound = found.bound();
-    all.put("objective", bound.value());
-    all.put("gap", Double.isFinite(bound.relative()) ? bound.relative() : null);
-    all.put("certificate", bound.kind().word());
-    all.put("ending", found.ending().id());
-    all.put("steps", steps);
     return all;
   }
 }

@@ -1,137 +1,147 @@
 package org.ironopt.fit;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.IntStream;
-import org.ironopt.fit.CrossValidation.Search;
+import java.util.OptionalInt;
+import org.ironopt.fit.path.SparseSolver;
+import org.ironopt.model.Model;
+import org.ironopt.run.Ending;
 
 /**
- * The penalties that a cross-validation tries, and the order of its fits. A path begins with one
- * part and may get more, at either end; each part is walked fold by fold, from its largest penalty
- * to its smallest. A point of it is one number, the strength, from which both penalties follow.
+ * The points of a {@link PathFit} that are finished, from the largest penalty down, each with its
+ * certificate and, after a cross-validation, its loss on rows left out. Models are made on demand.
  */
-final class PenaltyPath {
-  /** Points of the first part for l1, and points in a decade of it. */
-  private static final int L1_POINTS = 25;
-
-  private static final int L1_DECADE = 6;
-
-  /** Points of the first part of quadratic penalties: 10 to 1e-6, two in a decade. */
-  private static final int REG_POINTS = 15;
-
-  /** How often a path is made longer, and by how many quadratic penalties. */
-  private static final int LONGER = 3;
-
-  private static final int REG_MORE = 4;
-
-  private final Search search;
-  private final FitTask task;
-  private final double ratio;
-  private final int folds;
-  private final List<double[]> parts = new ArrayList<>();
-
+public final class PenaltyPath {
   /**
-   * Makes the first part.
+   * A point.
    *
-   * @param task with the penalties that are not looked for
-   * @param ratio share of l1 in the strength of both
+   * @param lambda strength of the penalty
+   * @param columns how many columns are used
+   * @param explained part of the null deviance that the model explains on the training rows
+   * @param objective mean loss plus penalty
+   * @param gap bound on objective less optimum, as a part of {@link #nullLoss}
+   * @param loss mean loss on rows left out, over the folds; NaN without
+   * @param error standard error of that mean; NaN without
    */
-  PenaltyPath(Search search, FitTask task, double ratio, int folds) {
-    this.search = search;
-    this.task = task;
-    this.ratio = ratio;
-    this.folds = folds;
-    parts.add(search == Search.REG ? decades(0, REG_POINTS) : fall(largest(), 0, L1_POINTS));
-  }
-
-  /** Returns the strength from which on every coefficient is zero. */
-  private double largest() {
-    double top = task.largestL1() / (search == Search.BOTH ? ratio : 1);
-    if (!(top > 0)) {
-      throw new UnfitDataException(
-          "no column goes with the target, so that every l1 penalty makes all coefficients zero:"
-              + " give the penalty as a number");
+  public record Point(
+      double lambda,
+      int columns,
+      double explained,
+      double objective,
+      double gap,
+      double loss,
+      double error) {
+    Point validated(double mean, double standardError) {
+      return new Point(lambda, columns, explained, objective, gap, mean, standardError);
     }
-    return top;
-  }
-
-  double reg(double strength) {
-    return switch (search) {
-      case REG -> strength;
-      case L1 -> task.reg();
-      case BOTH -> (1 - ratio) * strength;
-    };
-  }
-
-  double l1(double strength) {
-    return switch (search) {
-      case REG -> task.l1();
-      case L1 -> strength;
-      case BOTH -> ratio * strength;
-    };
-  }
-
-  /** Returns the number of fits. */
-  int fits() {
-    return folds * parts.stream().mapToInt(p -> p.length).sum();
-  }
-
-  /** Returns whether there is more than the first part. */
-  boolean extended() {
-    return parts.size() > 1;
   }
 
   /**
-   * Where a fit stands.
+   * What a path did, its folds included.
    *
-   * @param first whether no fit of its fold and part comes before it
+   * @param updates of single coefficients
+   * @param columnReads columns that were read for products with a vector
+   * @param gramProducts products of two columns
+   * @param checks certificates
    */
-  record Place(int fold, boolean first, double strength) {}
-
-  /** Returns the place of a fit, counted from 0. */
-  Place place(int number) {
-    int rest = number;
-    int part = 0;
-    while (rest >= folds * parts.get(part).length) {
-      rest -= folds * parts.get(part).length;
-      part++;
+  public record Work(long updates, long columnReads, long gramProducts, long checks) {
+    Work plus(SparseSolver.Work more) {
+      return new Work(
+          updates + more.updates(),
+          columnReads + more.reads(),
+          gramProducts + more.products(),
+          checks + more.checks());
     }
-    double[] points = parts.get(part);
-    int point = rest % points.length;
-    return new Place(rest / points.length, point == 0, points[point]);
   }
 
-  /** Adds a part at the end where the best point is, if it may be moved; returns whether it did. */
-  boolean extend(boolean bestIsLargest, boolean bestIsSmallest) {
-    if (parts.size() > LONGER || !bestIsSmallest && !(bestIsLargest && search == Search.REG)) {
-      return false;
+  private final PathRun run;
+  private final List<Point> points;
+  private final List<double[]> coefficients;
+  private final Ending ending;
+  private final String why;
+  private final Work work;
+
+  PenaltyPath(
+      PathRun run,
+      List<Point> points,
+      List<double[]> coefficients,
+      Ending ending,
+      String why,
+      Work work) {
+    this.run = run;
+    this.points = List.copyOf(points);
+    this.coefficients = List.copyOf(coefficients);
+    this.ending = ending;
+    this.why = why;
+    this.work = work;
+  }
+
+  public List<Point> points() {
+    return points;
+  }
+
+  /** Returns whether all points are within the tolerance, or what cut the path short. */
+  public Ending ending() {
+    return ending;
+  }
+
+  /** Returns why there are no more points, in one sentence. */
+  public String why() {
+    return why;
+  }
+
+  /** Returns the share of |w| in the penalty. */
+  public double mixing() {
+    return run.settings().mixing;
+  }
+
+  /** Returns the gap that was asked for, as a part of {@link #nullLoss}. */
+  public double tolerance() {
+    return run.settings().tolerance;
+  }
+
+  /** Returns the mean loss of the intercept and the free columns alone: half the null deviance. */
+  public double nullLoss() {
+    return run.nullLoss();
+  }
+
+  /** Returns the point of the smallest loss on rows left out. */
+  public OptionalInt minimum() {
+    int best = -1;
+    for (int k = 0; k < points.size(); k++) {
+      double loss = points.get(k).loss();
+      best = !Double.isNaN(loss) && (best < 0 || loss < points.get(best).loss()) ? k : best;
     }
-    double top = parts.getFirst()[0];
-    int larger = parts.stream().filter(p -> p[0] > top).mapToInt(p -> p.length).sum();
-    int smaller = parts.stream().filter(p -> p[0] <= top).mapToInt(p -> p.length).sum();
-    parts.add(
-        search != Search.REG
-            ? fall(top, smaller, L1_DECADE)
-            : decades(bestIsSmallest ? smaller : -larger - REG_MORE, REG_MORE));
-    return true;
+    return best < 0 ? OptionalInt.empty() : OptionalInt.of(best);
   }
 
-  /** Returns quadratic penalties: place 0 is 10, and each decade has two. */
-  private static double[] decades(int from, int count) {
-    return IntStream.range(from, from + count).mapToDouble(PenaltyPath::decade).toArray();
+  /** Returns the largest penalty whose loss is within one standard error of the smallest. */
+  public OptionalInt oneStandardError() {
+    OptionalInt best = minimum();
+    if (best.isEmpty()) {
+      return best;
+    }
+    Point least = points.get(best.getAsInt());
+    for (int k = 0; k < best.getAsInt(); k++) {
+      if (points.get(k).loss() <= least.loss() + least.error()) {
+        return OptionalInt.of(k);
+      }
+    }
+    return best;
   }
 
-  private static double decade(int k) {
-    int exponent = 1 - Math.floorDiv(k, 2);
-    return k % 2 == 0 ? StrictMath.pow(10, exponent) : Double.parseDouble("3.16e" + (exponent - 1));
+  /** Returns the model of a point, in the user's units. */
+  public Model model(int point) {
+    return run.model(points.get(point), coefficients.get(point));
   }
 
-  /** Returns strengths from a top one down, with three digits, so that they can be typed again. */
-  private static double[] fall(double top, int from, int count) {
-    return IntStream.range(from, from + count)
-        .mapToDouble(k -> top * StrictMath.pow(10, -(double) k / L1_DECADE))
-        .map(strength -> Double.parseDouble(String.format(Locale.ROOT, "%.2e", strength)))
-        .toArray();
+  /** Returns the coefficients of one output by point and column, in the user's units. */
+  public double[][] coefficients(int output) {
+    return coefficients.stream()
+        .map(v -> run.weights(v, output))
+        .toArray(double[][]::new);
+  }
+
+  public Work work() {
+    return work;
   }
 }

@@ -1,0 +1,190 @@
+package org.ironopt.fit.path;
+
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.data.FloatFeatures;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.kernel.Kernels;
+import org.ironopt.linalg.kernel.Tiles;
+
+/** Columns in blocks of doubles, centred and scaled. */
+final class DenseColumns extends Columns {
+  private static final Kernels K = Kernels.get();
+  private static final Tiles<double[]> TILES = Tiles.ofDoubles();
+
+  /** Columns in a block of memory. */
+  private static final int BLOCK = 64;
+
+  /** Rows of a piece of a Gram matrix, and of predictions. */
+  private static final int DEPTH = 512;
+
+  /** Columns on the right of a product of panels. */
+  private static final int PANEL = 20;
+
+  /** Multiplications worth sharing. */
+  private static final long WORTH = 200_000;
+
+  private final double[][] blocks;
+
+  DenseColumns(Dataset data, double[] center, double[] spread, boolean ones) {
+    super(data.rows(), data.columns() + (ones ? 1 : 0));
+    blocks = new double[Math.ceilDiv(count, BLOCK)][];
+    Parallel.forEach(blocks.length, b -> blocks[b] = block(data, center, spread, b));
+  }
+
+  private double[] block(Dataset data, double[] center, double[] spread, int b) {
+    int d = data.columns();
+    int first = b * BLOCK;
+    int n = Math.min(BLOCK, count - first);
+    int filled = Math.min(n, d - first);
+    double[] block = new double[Math.multiplyExact(Tiles.padded(n, Tiles.ROWS), stride)];
+    for (int i = 0; i < rows; i++) {
+      int row = data.position(i);
+      switch (data.features()) {
+        case DenseFeatures x -> {
+          int at = row * d + first;
+          for (int k = 0; k < filled; k++) {
+            block[k * stride + i] = (x.data()[at + k] - center[first + k]) / spread[first + k];
+          }
+        }
+        case FloatFeatures x -> {
+          int at = row * d + first;
+          for (int k = 0; k < filled; k++) {
+            block[k * stride + i] = (x.data()[at + k] - center[first + k]) / spread[first + k];
+          }
+        }
+        default -> {
+          for (int k = 0; k < filled; k++) {
+            double x = data.features().get(row, first + k);
+            block[k * stride + i] = (x - center[first + k]) / spread[first + k];
+          }
+        }
+      }
+      if (filled < n) {
+        block[filled * stride + i] = 1;
+      }
+    }
+    return block;
+  }
+
+  private int at(int j) {
+    return (j % BLOCK) * stride;
+  }
+
+  @Override
+  double length() {
+    return rows;
+  }
+
+  @Override
+  void dots(double[] r, double[] z, int zo) {
+    reads += count;
+    boolean shared = (long) count * rows > WORTH;
+    Parallel.forEach(
+        blocks.length,
+        shared,
+        b -> {
+          int n = Math.min(BLOCK, count - b * BLOCK);
+          double[] out = new double[Tiles.padded(n, Tiles.ROWS)];
+          TILES.dots(blocks[b], 0, out.length, stride, stride, r, 0, 1, out, 0, out.length);
+          System.arraycopy(out, 0, z, zo + b * BLOCK, n);
+        });
+  }
+
+  @Override
+  void dots(int[] some, int n, double[] r, double[] z, int[] at) {
+    reads += n;
+    boolean shared = (long) n * rows > WORTH;
+    int tasks = Math.ceilDiv(n, BLOCK);
+    Parallel.forEach(
+        tasks,
+        shared,
+        t -> {
+          for (int k = t * BLOCK; k < Math.min(n, (t + 1) * BLOCK); k++) {
+            z[at[k]] = K.dot(blocks[some[k] / BLOCK], at(some[k]), r, 0, rows);
+          }
+        });
+  }
+
+  @Override
+  void add(double[] v, int vo, double[] eta) {
+    int used = 0;
+    int[] some = new int[count];
+    for (int j = 0; j < count; j++) {
+      if (v[vo + j] != 0) {
+        some[used++] = j;
+      }
+    }
+    int n = used;
+    reads += n;
+    boolean shared = (long) n * rows > WORTH;
+    Parallel.forEach(
+        Math.ceilDiv(rows, DEPTH),
+        shared,
+        t -> {
+          int from = t * DEPTH;
+          int length = Math.min(DEPTH, rows - from);
+          for (int k = 0; k < n; k++) {
+            int j = some[k];
+            K.axpy(v[vo + j], blocks[j / BLOCK], at(j) + from, eta, from, length);
+          }
+        });
+  }
+
+  @Override
+  void gram(int[] some, double[][] scale, int first, int n, double factor, double[][] g, int[] at) {
+    if (n <= first) {
+      return;
+    }
+    products += (long) (n - first) * (n + first) / 2;
+    int height = Tiles.padded(n, Tiles.ROWS);
+    int tasks = Math.ceilDiv(n - first, PANEL);
+    double[] panel = new double[Math.multiplyExact(height, DEPTH)];
+    double[][] sums = new double[tasks][PANEL * height];
+    double[][] parts = new double[tasks][PANEL * height];
+    boolean shared = (double) rows * n * (n - first) > WORTH;
+    for (int from = 0; from < rows; from += DEPTH) {
+      int start = from;
+      int length = Math.min(DEPTH, rows - from);
+      int depth = Tiles.padded(length, Tiles.DOUBLES);
+      Parallel.forEach(
+          Math.ceilDiv(n, BLOCK),
+          shared,
+          t -> {
+            for (int k = t * BLOCK; k < Math.min(n, (t + 1) * BLOCK); k++) {
+              pack(some[k], scale[k], start, length, panel, k * depth);
+            }
+          });
+      Parallel.forEach(
+          tasks,
+          shared,
+          t -> {
+            int b = first + t * PANEL;
+            int width = Math.min(PANEL, n - b);
+            int high = Tiles.padded(b + width, Tiles.ROWS);
+            double[] z = parts[t];
+            TILES.dots(panel, 0, high, depth, depth, panel, b * depth, width, z, 0, high);
+            K.axpy(1, z, 0, sums[t], 0, width * high);
+          });
+    }
+    for (int t = 0; t < tasks; t++) {
+      int b = first + t * PANEL;
+      int width = Math.min(PANEL, n - b);
+      int high = Tiles.padded(b + width, Tiles.ROWS);
+      for (int w = 0; w < width; w++) {
+        for (int a = 0; a <= b + w; a++) {
+          double e = Math.fma(factor, sums[t][w * high + a], g[at[b + w]][at[a]]);
+          g[at[b + w]][at[a]] = e;
+          g[at[a]][at[b + w]] = e;
+        }
+      }
+    }
+  }
+
+  private void pack(int j, double[] scale, int from, int n, double[] out, int to) {
+    K.multiply(blocks[j / BLOCK], at(j) + from, scale, from, out, to, n);
+    for (int k = n; k < Tiles.padded(n, Tiles.DOUBLES); k++) {
+      out[to + k] = 0;
+    }
+  }
+}

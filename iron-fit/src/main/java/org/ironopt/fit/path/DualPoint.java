@@ -1,0 +1,126 @@
+package org.ironopt.fit.path;
+
+import java.util.Arrays;
+
+/**
+ * A point, and a feasible point of the dual problem beside it that bounds how far the objective is
+ * above its minimum:
+ *
+ * <pre>
+ *   sum_i omega_i D(p'_i | p_i) + sum_j [ penalty(v_j) + penalty*(-z_j) + z_j v_j ],
+ *   z = U' omega (p' - y),
+ * </pre>
+ *
+ * D the divergence of the loss, p' means for which the slopes of the free columns, those that
+ * nothing holds, are zero. Where a slope is larger than a kink without ridge and bound allows,
+ * {@code p' - y} is scaled towards zero. What rounding can do is added.
+ */
+abstract class DualPoint {
+  static final int NEWTON_STEPS = 20;
+
+  /** Newton steps in the free variables end where they gain less than this part of the loss. */
+  static final double SETTLED = 1e-13;
+
+  final Penalty penalty;
+  final int count;
+  final boolean[] exact;
+  final double[] slopes;
+  double loss;
+
+  private final Rounding rounding;
+  private final double[] error;
+  private double[] v;
+
+  /**
+   * Sizes of rounding.
+   *
+   * @param column length of each column before centering, over its spread
+   * @param sums relative error of a sum over the rows
+   * @param dots relative error of a prediction
+   * @param curvature largest second derivative of the loss
+   */
+  record Rounding(double[] column, double sums, double dots, double curvature) {}
+
+  DualPoint(Penalty penalty, Rounding rounding, int variables) {
+    this.penalty = penalty;
+    this.rounding = rounding;
+    count = rounding.column.length;
+    exact = new boolean[variables];
+    slopes = new double[variables];
+    error = new double[variables];
+  }
+
+  /** Moves the free variables of v to where they are best, and looks at the point. */
+  void at(double[] v) {
+    this.v = v;
+    for (int j = 0; j < v.length; j++) {
+      boolean inside = v[j] > penalty.lo[j] && v[j] < penalty.hi[j];
+      boolean open =
+          penalty.lo[j] == Double.NEGATIVE_INFINITY || penalty.hi[j] == Double.POSITIVE_INFINITY;
+      exact[j] = penalty.free(j) || penalty.factor[j] == 0 && inside && open && v[j] != 0;
+    }
+    look(v);
+    double size = size(v);
+    for (int j = 0; j < error.length; j++) {
+      error[j] = rounding.sums * rounding.column[j % count] * size;
+    }
+  }
+
+  abstract void look(double[] v);
+
+  /** Returns a bound on the size of the derivatives of the loss, that of their parts included. */
+  abstract double size(double[] v);
+
+  /** Returns the divergence if p' - y is multiplied by a factor. */
+  abstract double divergence(double scale);
+
+  /** Returns the size of what the loss is a sum of. */
+  abstract double magnitude();
+
+  /** Returns the bound for the penalty as it is. */
+  double gap() {
+    double floor = rounding.sums * magnitude() + predictions();
+    double value = loss + penalty.value(v);
+    double best = value;
+    double scale = penalty.scale(slopes, error, exact, false);
+    for (boolean all : new boolean[] {false, true}) {
+      double part = all ? penalty.scale(slopes, error, exact, true) : scale;
+      if (!all || part < scale) {
+        double bracket = penalty.bracket(v, slopes, part, error, exact);
+        best = bracket < best ? Math.min(best, bracket + divergence(part)) : best;
+      }
+    }
+    return best + floor;
+  }
+
+  private double predictions() {
+    double sum = 0;
+    for (int from = 0; from < v.length; from += count) {
+      double error = 0;
+      for (int j = 0; j < count; j++) {
+        error += Math.abs(v[from + j]) * rounding.column[j];
+      }
+      error *= rounding.dots;
+      sum = Math.fma(error, error, sum);
+    }
+    return 0.5 * rounding.curvature * sum;
+  }
+
+  /** Solves with the products of the exact variables; dependent ones stay. */
+  static double[] solve(Gram gram, double[] rho) {
+    SupportFactor factor = new SupportFactor();
+    for (int k = 0; k < gram.size; k++) {
+      if (gram.g[k][k] > 0) {
+        factor.append(k, gram.g[k], gram.g[k][k]);
+      }
+    }
+    double[] b = new double[factor.size];
+    Arrays.setAll(b, k -> rho[factor.order[k]]);
+    factor.solve(b);
+    double[] all = new double[gram.size];
+    for (int k = 0; k < b.length; k++) {
+      all[factor.order[k]] = b[k];
+    }
+    return all;
+  }
+}

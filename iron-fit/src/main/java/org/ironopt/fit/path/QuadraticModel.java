@@ -1,0 +1,277 @@
+package org.ironopt.fit.path;
+
+import java.util.Arrays;
+import org.ironopt.linalg.kernel.Kernels;
+
+/**
+ * Minimises a quadratic model of the mean loss plus the penalty over tracked variables: coordinate
+ * descent finds which are zero, a solve with the factor of those that are not then ends it. The
+ * factor may be of an earlier matrix nearby; it is the preconditioner of conjugate gradients.
+ */
+final class QuadraticModel {
+  private static final Kernels K = Kernels.get();
+  private static final int SWEEPS = 4;
+  private static final int SOLVES = 60;
+  private static final int ROUNDS = 500;
+
+  /** More variables than this are preconditioned by their diagonal. */
+  private static final int LARGEST = 4000;
+
+  private final Gram gram;
+  private final Penalty penalty;
+  private final SupportFactor factor = new SupportFactor();
+
+  /** Values by variable. */
+  private final double[] v;
+
+  /** Minus the slopes of the loss, by place. */
+  double[] c = new double[0];
+
+  private boolean[] used = new boolean[0];
+  private double factoredRidge;
+  private double[] inner = new double[0];
+  private int[] support = new int[0];
+  long updates;
+
+  QuadraticModel(Gram gram, Penalty penalty, double[] v) {
+    this.gram = gram;
+    this.penalty = penalty;
+    this.v = v;
+  }
+
+  /** Must be called when the matrix was made anew. */
+  void clear() {
+    factor.clear();
+  }
+
+  /** Makes room for all tracked variables. */
+  void grow() {
+    if (c.length < gram.size) {
+      int room = gram.g.length;
+      c = Arrays.copyOf(c, room);
+      used = new boolean[room];
+      inner = new double[room];
+      support = new int[room];
+    }
+  }
+
+  /**
+   * Minimises until the squared moves of a sweep, in units of the objective, are below a target.
+   *
+   * @param set places of the variables that may move
+   */
+  void minimise(int[] set, int n, double target, Runnable check) {
+    for (int round = 0; round < ROUNDS; round++) {
+      check.run();
+      double moved = sweep(set, n);
+      int k = 0;
+      while (moved > target && k++ < SWEEPS) {
+        moved = sweep(support, active(set, n));
+      }
+      if (moved <= target) {
+        if (k == 0) {
+          return;
+        }
+        continue;
+      }
+      int solves = 0;
+      while (solves++ < SOLVES && solve(set, n)) {
+        check.run();
+      }
+    }
+  }
+
+  private int active(int[] set, int n) {
+    int count = 0;
+    for (int k = 0; k < n; k++) {
+      int j = gram.variable[set[k]];
+      if (v[j] != 0 || penalty.kink(j) == 0) {
+        support[count++] = set[k];
+      }
+    }
+    return count;
+  }
+
+  private double sweep(int[] set, int n) {
+    double moved = 0;
+    for (int k = 0; k < n; k++) {
+      int a = set[k];
+      int j = gram.variable[a];
+      double[] row = gram.g[a];
+      double curvature = row[a];
+      if (!(curvature > 0)) {
+        continue;
+      }
+      double next = penalty.prox(j, Math.fma(curvature, v[j], c[a]), curvature);
+      double step = next - v[j];
+      if (step != 0) {
+        K.axpy(-step, row, 0, c, 0, gram.size);
+        v[j] = next;
+        moved = Math.fma(step * step, curvature + penalty.ridge(j), moved);
+        updates++;
+      }
+    }
+    return moved;
+  }
+
+  /** Makes the factor that of the variables that are free to move, without dependent ones. */
+  private void synchronise(int[] set, int n) {
+    if (factor.size > 0 && penalty.reg < 0.5 * factoredRidge) {
+      factor.clear();
+    }
+    if (factor.size == 0) {
+      factoredRidge = penalty.reg;
+    }
+    Arrays.fill(used, 0, gram.size, false);
+    int count = active(set, n);
+    for (int k = 0; k < count; k++) {
+      int j = gram.variable[support[k]];
+      used[support[k]] = v[j] > penalty.lo[j] && v[j] < penalty.hi[j];
+    }
+    for (int k = factor.size - 1; k >= 0; k--) {
+      if (!used[factor.order[k]]) {
+        factor.remove(k);
+      }
+    }
+    for (int k = 0; k < factor.size; k++) {
+      used[factor.order[k]] = false;
+    }
+    for (int k = 0; k < count && factor.size < LARGEST; k++) {
+      int a = support[k];
+      if (used[a] && gram.g[a][a] > 0) {
+        factor.append(a, gram.g[a], gram.g[a][a] + penalty.ridge(gram.variable[a]));
+      }
+    }
+  }
+
+  /** Goes to the minimiser with these signs, or until a sign changes; returns whether one did. */
+  private boolean solve(int[] set, int n) {
+    synchronise(set, n);
+    int size = factor.size;
+    int[] at = factor.order;
+    if (size == 0) {
+      return false;
+    }
+    double[] rest = new double[size];
+    for (int k = 0; k < size; k++) {
+      int j = gram.variable[at[k]];
+      double sign = v[j] != 0 ? Math.signum(v[j]) : 0;
+      rest[k] = c[at[k]] - penalty.ridge(j) * v[j] - penalty.kink(j) * sign;
+    }
+    double[] d = new double[size];
+    double[] gd = inner;
+    Arrays.fill(gd, 0, gram.size, 0);
+    conjugateGradients(rest, d, gd);
+    return move(d, gd);
+  }
+
+  /** Solves for d with the matrix and the ridge, and leaves G d in gd. */
+  private void conjugateGradients(double[] rest, double[] d, double[] gd) {
+    int size = rest.length;
+    int[] at = factor.order;
+    double goal = 1e-9 * K.maxAbs(rest, 0, size);
+    double[] z = rest.clone();
+    factor.solve(z);
+    double[] p = z.clone();
+    double rz = K.dot(rest, 0, z, 0, size);
+    double[] w = new double[gram.size];
+    for (int k = 0; k < 30 && rz > 0; k++) {
+      Arrays.fill(w, 0);
+      for (int i = 0; i < size; i++) {
+        K.axpy(p[i], gram.g[at[i]], 0, w, 0, gram.size);
+      }
+      double along = 0;
+      for (int i = 0; i < size; i++) {
+        along += p[i] * Math.fma(penalty.ridge(gram.variable[at[i]]), p[i], w[at[i]]);
+      }
+      if (!(along > 0)) {
+        return;
+      }
+      double alpha = rz / along;
+      K.axpy(alpha, p, 0, d, 0, size);
+      K.axpy(alpha, w, 0, gd, 0, gram.size);
+      for (int i = 0; i < size; i++) {
+        double q = Math.fma(penalty.ridge(gram.variable[at[i]]), p[i], w[at[i]]);
+        rest[i] = Math.fma(-alpha, q, rest[i]);
+      }
+      if (K.maxAbs(rest, 0, size) <= goal) {
+        return;
+      }
+      z = rest.clone();
+      factor.solve(z);
+      double next = K.dot(rest, 0, z, 0, size);
+      double beta = next / rz;
+      rz = next;
+      for (int i = 0; i < size; i++) {
+        p[i] = Math.fma(beta, p[i], z[i]);
+      }
+    }
+  }
+
+  /** Goes along d, and where signs change to the zeros or, if that is no gain, to the first. */
+  private boolean move(double[] d, double[] gd) {
+    int[] at = factor.order;
+    double first = 1;
+    double[] limits = new double[d.length];
+    boolean free = true;
+    for (int k = 0; k < d.length; k++) {
+      int j = gram.variable[at[k]];
+      limits[k] = limit(j, d[k]);
+      if (limits[k] != Double.POSITIVE_INFINITY) {
+        first = Math.min(first, (limits[k] - v[j]) / d[k]);
+        free = false;
+      }
+    }
+    if (free) {
+      apply(d, 1, gd);
+      return false;
+    }
+    double[] e = d.clone();
+    double[] ge = Arrays.copyOf(gd, gram.size);
+    for (int k = 0; k < d.length; k++) {
+      if (limits[k] != Double.POSITIVE_INFINITY) {
+        e[k] = limits[k] - v[gram.variable[at[k]]];
+        K.axpy(e[k] - d[k], gram.g[at[k]], 0, ge, 0, gram.size);
+      }
+    }
+    double gain = 0;
+    for (int k = 0; k < d.length; k++) {
+      int j = gram.variable[at[k]];
+      double kinks = penalty.kink(j) * (Math.abs(v[j] + e[k]) - Math.abs(v[j]));
+      double slope = Math.fma(penalty.ridge(j), v[j], -c[at[k]]);
+      gain += e[k] * (slope + 0.5 * Math.fma(penalty.ridge(j), e[k], ge[at[k]])) + kinks;
+    }
+    double[] start = new double[d.length];
+    for (int k = 0; k < d.length; k++) {
+      start[k] = v[gram.variable[at[k]]];
+    }
+    apply(gain < 0 ? e : d, gain < 0 ? 1 : first, gain < 0 ? ge : gd);
+    for (int k = 0; k < d.length; k++) {
+      boolean limited = limits[k] != Double.POSITIVE_INFINITY;
+      if (limited && (gain < 0 || (limits[k] - start[k]) / d[k] <= first)) {
+        v[gram.variable[at[k]]] = limits[k];
+      }
+    }
+    return true;
+  }
+
+  /** Returns where a variable must stop on its way, infinite if nowhere. */
+  private double limit(int j, double d) {
+    double to = v[j] + d;
+    if (penalty.kink(j) > 0 && v[j] * to < 0) {
+      return 0;
+    }
+    if (to > penalty.hi[j]) {
+      return penalty.hi[j];
+    }
+    return to < penalty.lo[j] ? penalty.lo[j] : Double.POSITIVE_INFINITY;
+  }
+
+  private void apply(double[] d, double t, double[] gd) {
+    for (int k = 0; k < d.length; k++) {
+      v[gram.variable[factor.order[k]]] += t * d[k];
+    }
+    K.axpy(-t, gd, 0, c, 0, gram.size);
+    updates += d.length;
+  }
+}

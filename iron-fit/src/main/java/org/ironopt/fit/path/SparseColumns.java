@@ -1,0 +1,165 @@
+package org.ironopt.fit.path;
+
+import org.ironopt.data.Dataset;
+import org.ironopt.data.SparseFeatures;
+import org.ironopt.linalg.Parallel;
+
+/** Columns as they are stored, with what centering and scaling would change taken into account. */
+final class SparseColumns extends Columns {
+  private static final int TASKS = 32;
+  private static final long WORTH = 50_000;
+
+  private final int[] starts;
+  private final int[] row;
+  private final double[] value;
+  private final double[] center;
+  private final double[] scale;
+
+  SparseColumns(
+      Dataset data, SparseFeatures x, double[] center, double[] spread, boolean ones) {
+    super(data.rows(), data.columns() + (ones ? 1 : 0));
+    int d = data.columns();
+    int[] from = x.matrix().rowPointers();
+    int[] columns = x.matrix().columnIndices();
+    starts = new int[count + 1];
+    for (int i = 0; i < rows; i++) {
+      int at = data.position(i);
+      for (int p = from[at]; p < from[at + 1]; p++) {
+        starts[columns[p] + 1]++;
+      }
+    }
+    for (int j = 0; j < count; j++) {
+      starts[j + 1] = Math.addExact(starts[j + 1], starts[j]);
+    }
+    row = new int[starts[count]];
+    value = new double[row.length];
+    int[] next = starts.clone();
+    for (int i = 0; i < rows; i++) {
+      int at = data.position(i);
+      for (int p = from[at]; p < from[at + 1]; p++) {
+        int k = next[columns[p]]++;
+        row[k] = i;
+        value[k] = x.matrix().values()[p];
+      }
+    }
+    this.center = new double[count];
+    scale = new double[count];
+    for (int j = 0; j < d; j++) {
+      this.center[j] = center[j];
+      scale[j] = 1 / spread[j];
+    }
+    if (ones) {
+      // Nothing is stored, and zero less minus one is one.
+      this.center[d] = -1;
+      scale[d] = 1;
+    }
+  }
+
+  @Override
+  double length() {
+    return Math.max(1.0, (double) row.length / count);
+  }
+
+  private double dot(int j, double[] r) {
+    double sum = 0;
+    for (int k = starts[j]; k < starts[j + 1]; k++) {
+      sum = Math.fma(value[k], r[row[k]], sum);
+    }
+    return sum;
+  }
+
+  private static double sum(double[] r) {
+    return org.ironopt.linalg.Vectors.sum(r);
+  }
+
+  @Override
+  void dots(double[] r, double[] z, int zo) {
+    reads += count;
+    double all = sum(r);
+    Parallel.forEach(
+        TASKS,
+        row.length > WORTH,
+        t -> {
+          int end = (int) ((long) (t + 1) * count / TASKS);
+          for (int j = (int) ((long) t * count / TASKS); j < end; j++) {
+            z[zo + j] = scale[j] * Math.fma(-center[j], all, dot(j, r));
+          }
+        });
+  }
+
+  @Override
+  void dots(int[] some, int n, double[] r, double[] z, int[] at) {
+    reads += n;
+    double all = sum(r);
+    for (int k = 0; k < n; k++) {
+      int j = some[k];
+      z[at[k]] = scale[j] * Math.fma(-center[j], all, dot(j, r));
+    }
+  }
+
+  @Override
+  void add(double[] v, int vo, double[] eta) {
+    double shift = 0;
+    for (int j = 0; j < count; j++) {
+      double w = v[vo + j] * scale[j];
+      if (w != 0) {
+        reads++;
+        for (int k = starts[j]; k < starts[j + 1]; k++) {
+          eta[row[k]] = Math.fma(w, value[k], eta[row[k]]);
+        }
+        shift = Math.fma(w, center[j], shift);
+      }
+    }
+    for (int i = 0; i < rows; i++) {
+      eta[i] -= shift;
+    }
+  }
+
+  @Override
+  void gram(int[] some, double[][] scales, int first, int n, double factor, double[][] g, int[] at) {
+    products += (long) Math.max(0, n - first) * (n + first) / 2;
+    Parallel.forEach(
+        Math.min(TASKS, Math.max(0, n - first)),
+        (double) (n - first) * n * length() > WORTH,
+        t -> {
+          double[] wide = new double[stride];
+          for (int b = first + t; b < n; b += TASKS) {
+            row(some, scales, b, factor, g, at, wide);
+          }
+        });
+    for (int b = first; b < n; b++) {
+      for (int a = 0; a <= b; a++) {
+        g[at[a]][at[b]] = g[at[b]][at[a]];
+      }
+    }
+  }
+
+  /** Adds the products of one column with those before it. */
+  private void row(
+      int[] some, double[][] scales, int b, double factor, double[][] g, int[] at, double[] wide) {
+    int j = some[b];
+    double[] own = scales[b];
+    for (int i = 0; i < rows; i++) {
+      wide[i] = -center[j] * own[i];
+    }
+    for (int k = starts[j]; k < starts[j + 1]; k++) {
+      wide[row[k]] = (value[k] - center[j]) * own[row[k]];
+    }
+    double[] last = null;
+    double all = 0;
+    for (int a = 0; a <= b; a++) {
+      double[] other = scales[a];
+      if (other != last) {
+        all = org.ironopt.linalg.Vectors.dot(wide, other);
+        last = other;
+      }
+      int i = some[a];
+      double sum = 0;
+      for (int k = starts[i]; k < starts[i + 1]; k++) {
+        sum = Math.fma(value[k] * other[row[k]], wide[row[k]], sum);
+      }
+      double e = scale[i] * scale[j] * Math.fma(-center[i], all, sum);
+      g[at[b]][at[a]] = Math.fma(factor, e, g[at[b]][at[a]]);
+    }
+  }
+}

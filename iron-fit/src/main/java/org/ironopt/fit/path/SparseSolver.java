@@ -1,0 +1,292 @@
+package org.ironopt.fit.path;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.ironopt.data.Dataset;
+import org.ironopt.fit.path.DualPoint.Rounding;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.model.ModelKind;
+
+/**
+ * Minimises {@code mean loss(U v) + penalty(v)} for one penalty after the other. Around the last
+ * point the loss is a quadratic model whose matrix may be of an earlier point; the model is
+ * minimised on a working set of variables, which gets those that the certificate finds missing.
+ * The matrix is made anew once that costs less than the steps that it would save. Steps and
+ * certificates see the rows through products with all columns; least squares with the products of
+ * all columns with one another need no rows at all.
+ */
+public final class SparseSolver {
+  /** Most steps at one penalty, and steps without a smaller gap after which it stops. */
+  private static final int STEPS = 200;
+
+  private static final int STALLED = 12;
+
+  /** Multiplications of a Gram matrix in the time of one of a product with a vector, about. */
+  private static final double TILED = 4;
+
+  private static final int FIRST = 100;
+
+  /** Most columns all of whose products are formed at once. */
+  private static final int LARGEST = 2000;
+
+  private final Columns x;
+  private final RowLoss loss;
+  private final Penalty penalty;
+  private final DualPoint dual;
+  private final Gram gram;
+  private final QuadraticModel model;
+  private final double[] v;
+
+  /** Slopes of the mean loss at v, but for the free variables, whose slopes are zero there. */
+  private final double[] z;
+
+  private double value;
+  private double lossValue;
+  private double gap = Double.POSITIVE_INFINITY;
+  private double lastL1 = Double.POSITIVE_INFINITY;
+  private Runnable check = () -> {};
+  private long checks;
+
+  private SparseSolver(Columns x, RowLoss loss, Penalty penalty, Rounding rounding, boolean full) {
+    this.x = x;
+    this.loss = loss;
+    this.penalty = penalty;
+    v = new double[loss.outputs * x.count];
+    gram = new Gram(x, loss);
+    model = new QuadraticModel(gram, penalty, v);
+    if (full) {
+      gram.renew();
+      gram.track(IntStream.range(0, v.length).toArray(), v.length);
+      dual = GramPoint.of(x, loss, gram, penalty, rounding);
+    } else {
+      dual = new RowPoint(x, loss, penalty, rounding);
+    }
+    z = dual.slopes;
+  }
+
+  /**
+   * Returns a solver that stands at the fit of the free columns alone.
+   *
+   * @param penalty factors and bounds of the coefficients of {@link Standardized} columns
+   * @param penalties how many penalties will be asked for, about
+   */
+  public static SparseSolver of(
+      ModelKind kind, Dataset data, Standardized columns, Penalty penalty, int penalties) {
+    Columns x = Columns.of(data, columns.center(), columns.spread(), columns.intercept());
+    RowLoss loss = RowLoss.of(kind, data, x.stride, columns.intercept());
+    boolean full = loss.quadratic() && x.count <= Math.min(LARGEST, 16L * penalties);
+    SparseSolver solver = new SparseSolver(x, loss, penalty, columns.rounding(x, loss), full);
+    solver.begin(columns.intercept());
+    return solver;
+  }
+
+  /** Fits the free columns alone, from the best intercepts. */
+  private void begin(boolean intercept) {
+    for (int c = 0; intercept && c < loss.outputs; c++) {
+      v[(c + 1) * x.count - 1] = loss.intercept(c);
+    }
+    penalty.set(Double.MAX_VALUE, 0);
+    for (int k = 0; k < 5; k++) {
+      evaluate();
+    }
+    if (dual instanceof RowPoint rows) {
+      rows.keepAlone();
+    }
+  }
+
+  /** Returns the live coefficients of standardised columns, output after output. */
+  public double[] v() {
+    return v;
+  }
+
+  /** Returns what was taken from the targets, to be added to the intercept. */
+  public double shift() {
+    return loss.shift();
+  }
+
+  /** Returns the live slopes of the mean loss. */
+  public double[] slopes() {
+    return z;
+  }
+
+  /** Returns the mean loss at v. */
+  public double loss() {
+    return lossValue;
+  }
+
+  /** Returns the mean loss and the penalty. */
+  public double value() {
+    return value;
+  }
+
+  /** Returns the bound on the value less its minimum. */
+  public double gap() {
+    return gap;
+  }
+
+  /** Is run between steps; what it throws ends the solve. */
+  public void check(Runnable check) {
+    this.check = check;
+  }
+
+  /** Goes to a point, which the free columns may move. */
+  public void restart(double[] at) {
+    Vectors.copy(at, v);
+    evaluate();
+  }
+
+  /** Loss and slopes at v, after Newton steps in the free variables, with the gap. */
+  private void evaluate() {
+    checks++;
+    dual.at(v);
+    lossValue = dual.loss;
+    value = lossValue + penalty.value(v);
+    gap = dual.gap();
+  }
+
+  /**
+   * Minimises for a penalty from where v is, and returns whether the gap was reached.
+   *
+   * @param tolerance absolute gap to reach
+   * @param hint variables that may be needed, as flags, or null
+   */
+  public boolean solve(double l1, double reg, double tolerance, boolean[] hint) {
+    penalty.set(l1, reg);
+    value = lossValue + penalty.value(v);
+    gap = dual.gap();
+    if (!gram.known()) {
+      gram.renew();
+    }
+    boolean[] in = working(l1, hint);
+    lastL1 = l1;
+    double target = 0.01 * tolerance;
+    double rate = 0;
+    double best = gap;
+    int stalled = 0;
+    for (int step = 0; step < STEPS && !(gap <= tolerance); step++) {
+      check.run();
+      double before = gap;
+      double[] from = v.clone();
+      double valueBefore = value;
+      step(in, target);
+      evaluate();
+      // A model of an earlier point may promise too much.
+      double t = 1;
+      while (!(value <= valueBefore + 1e-13 * Math.abs(valueBefore)) && t > 1e-4) {
+        t /= 2;
+        Arrays.setAll(v, j -> from[j] + 0.5 * (v[j] - from[j]));
+        evaluate();
+      }
+      boolean more = extend(in);
+      if (gap < 0.9 * best) {
+        best = gap;
+        stalled = 0;
+      } else if (++stalled >= STALLED) {
+        break;
+      }
+      if (more || gap <= tolerance) {
+        continue;
+      }
+      rate = gap / before;
+      if (loss.quadratic()) {
+        target = rate > 0.1 ? Math.max(0.01 * target, 1e-22 * lossValue) : target;
+      } else if (t < 1 || renewPays(rate, tolerance)) {
+        gram.renew();
+        model.clear();
+      } else {
+        target = Math.min(target, 0.01 * gap);
+      }
+    }
+    return gap <= tolerance;
+  }
+
+  private boolean renewPays(double rate, double tolerance) {
+    if (rate >= 0.95) {
+      return true;
+    }
+    double steps = StrictMath.log(gap / tolerance) / -StrictMath.log(rate);
+    double step = 2.0 * x.count * loss.outputs;
+    double matrix = 0.5 * gram.size * gram.size / TILED * (loss.outputs > 1 ? 1.5 : 1);
+    return (steps - 2) * step > matrix;
+  }
+
+  /** Minimises the model on the working set. */
+  private void step(boolean[] in, double target) {
+    int[] more = new int[v.length];
+    int count = 0;
+    for (int j = 0; j < v.length; j++) {
+      if (in[j] && gram.place[j] < 0) {
+        more[count++] = j;
+      }
+    }
+    gram.track(more, count);
+    model.grow();
+    int[] set = new int[gram.size];
+    int n = 0;
+    for (int k = 0; k < gram.size; k++) {
+      int j = gram.variable[k];
+      model.c[k] = -z[j];
+      if (in[j]) {
+        set[n++] = k;
+      }
+    }
+    model.minimise(set, n, target, check);
+  }
+
+  /** Chooses the variables to begin with: those in use, and those that may come to be. */
+  private boolean[] working(double l1, boolean[] hint) {
+    boolean[] in = new boolean[v.length];
+    double[] score = new double[v.length];
+    int used = 0;
+    double slack = lastL1 == Double.POSITIVE_INFINITY ? l1 : 2 * l1 - lastL1;
+    for (int j = 0; j < v.length; j++) {
+      in[j] = v[j] != 0 || penalty.kink(j) == 0 || hint != null && hint[j];
+      used += in[j] ? 1 : 0;
+      double pull = penalty.pull(j, z[j]);
+      double strong = slack * penalty.factor[j];
+      score[j] = in[j] || pull < strong ? -1 : pull - penalty.kink(j);
+    }
+    add(in, score, Math.max(FIRST, 2 * used));
+    return in;
+  }
+
+  /** Adds variables outside the set that want to move; returns whether there are any. */
+  private boolean extend(boolean[] in) {
+    double[] score = new double[v.length];
+    int used = 0;
+    boolean any = false;
+    for (int j = 0; j < v.length; j++) {
+      used += v[j] != 0 ? 1 : 0;
+      double over = penalty.pull(j, z[j]) - penalty.kink(j);
+      score[j] = in[j] || !(over > 0) ? -1 : over;
+      any |= score[j] > 0;
+    }
+    add(in, score, Math.max(FIRST, used));
+    return any;
+  }
+
+  /** Adds those with the largest scores, none below zero. */
+  private static void add(boolean[] in, double[] score, int most) {
+    int[] wanted = IntStream.range(0, in.length).filter(j -> score[j] >= 0).toArray();
+    if (wanted.length > most) {
+      wanted =
+          IntStream.of(wanted)
+              .boxed()
+              .sorted((a, b) -> Double.compare(score[b], score[a]))
+              .limit(most)
+              .mapToInt(j -> j)
+              .toArray();
+    }
+    for (int j : wanted) {
+      in[j] = true;
+    }
+  }
+
+  /** What was done: coordinate updates, columns read, products of columns, certificates. */
+  public record Work(long updates, long reads, long products, long checks) {}
+
+  /** Returns what was done so far. */
+  public Work work() {
+    return new Work(model.updates, x.reads, x.products, checks);
+  }
+}
