@@ -27,7 +27,8 @@ final class Count {
           "org.ironopt.resolvent.chord",
           "org.ironopt.regression.rows",
           "org.ironopt.table.source",
-          "org.ironopt.fit.partition");
+          "org.ironopt.fit.partition",
+          "org.ironopt.fit.path");
 
   private static final String WALKS = "iron-cli/src/test/java/org/ironopt/cli/WalkTest.java";
 

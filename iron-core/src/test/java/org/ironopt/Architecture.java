@@ -44,7 +44,8 @@ public final class Architecture {
           "org.ironopt.resolvent.chord",
           "org.ironopt.regression.rows",
           "org.ironopt.table.source",
-          "org.ironopt.fit.partition");
+          "org.ironopt.fit.partition",
+          "org.ironopt.fit.path");
 
   private final String root;
   private final List<Set<String>> layers;

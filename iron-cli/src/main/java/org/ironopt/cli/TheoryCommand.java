@@ -8,6 +8,8 @@ import java.util.concurrent.Callable;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
+import org.ironopt.cli.theory.RelaxedReport;
+import org.ironopt.cli.theory.TailsReport;
 import org.ironopt.cli.theory.TheoryReport;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
@@ -62,6 +64,20 @@ final class TheoryCommand implements Callable<Integer> {
           "center (default): the paper's diffusion noise; gradient: noise in the gradient.")
   private String noise;
 
+  @Option(
+      names = "--theta",
+      paramLabel = "T",
+      description =
+          "Relaxation of IRON, from 1/2 (the flow's own spread at every step) to 1 (IRON-FI).")
+  private Double theta;
+
+  @Option(
+      names = "--tails",
+      paramLabel = "S",
+      description =
+          "Symmetric stable noise of this index, 0 < S <= 2: scale, median and quantiles.")
+  private Double tails;
+
   @Mixin private OutputOptions output;
 
   @Override
@@ -76,28 +92,77 @@ final class TheoryCommand implements Callable<Integer> {
         new TheoryReport.Setting(
             scheme, source, eigenvalues, spectrum.mu(), spectrum.gamma(), spectrum.rho());
     double[] alphas = OptionChecks.positive("--alpha", alpha, "1,10,200");
-    TheoryReport report = spectrum.answer(() -> TheoryReport.of(setting, alphas), alphas);
-    output.print(report, lines(report, eigenvalues));
+    family(scheme);
+    double relaxation = theta == null ? 1 : theta;
+    if (tails != null) {
+      TailsReport report =
+          spectrum.answer(() -> TailsReport.of(setting, tails, relaxation, alphas), alphas);
+      String law = filled("stable noise of index %s, theta = %s", tails, relaxation);
+      output.print(report, lines(head(law, setting), report.table(), report.notes()));
+    } else if (theta != null) {
+      RelaxedReport report =
+          spectrum.answer(() -> RelaxedReport.of(setting, theta, alphas), alphas);
+      String law = filled("relaxed iron, theta = %s, %s noise", theta, report.noiseModel());
+      output.print(report, lines(head(law, setting), report.table(), report.notes()));
+    } else {
+      TheoryReport report = spectrum.answer(() -> TheoryReport.of(setting, alphas), alphas);
+      output.print(report, lines(report, setting));
+    }
     return ExitCode.SUCCESS;
   }
 
+  /** Checks the options of the family of relaxed steps and stable noise. */
+  private void family(Scheme scheme) {
+    if (theta != null) {
+      OptionChecks.number(
+          "--theta",
+          theta,
+          theta >= 0.5 && theta <= 1,
+          "from 1/2 to 1: below 1/2 a long step is unstable on every quadratic, above 1 it is a"
+              + " longer step, taken in part");
+    }
+    if (tails != null) {
+      OptionChecks.number("--tails", tails, tails > 0 && tails <= 2, "above 0 and at most 2");
+    }
+    if (scheme != Scheme.IRON && (theta != null || tails != null)) {
+      throw new InputError(
+          "%s is about iron, not --method %s; leave one out",
+          theta != null ? "--theta" : "--tails", method);
+    }
+  }
+
+  private String head(String law, TheoryReport.Setting setting) {
+    double[] a = setting.eigenvalues();
+    return filled(
+        "%s; %s from %s to %s; mu = %s, gamma = %s, rho = %s",
+        law,
+        Numbers.count(a.length, "eigenvalue"),
+        a[0],
+        a[a.length - 1],
+        setting.mu(),
+        setting.gamma(),
+        setting.rho());
+  }
+
+  /** Returns a table, unless quiet between what it is of and what it says. */
+  private List<String> lines(String head, List<String> table, List<String> notes) {
+    if (output.quiet()) {
+      return table;
+    }
+    List<String> lines = new ArrayList<>(List.of(head, ""));
+    lines.addAll(table);
+    lines.add("");
+    lines.addAll(notes);
+    return lines;
+  }
+
   /** Returns the table, unless quiet between what it is of and the constants of the theorem. */
-  private List<String> lines(TheoryReport report, double[] eigenvalues) {
+  private List<String> lines(TheoryReport report, TheoryReport.Setting setting) {
     if (output.quiet()) {
       return report.table();
     }
     List<String> lines = new ArrayList<>();
-    lines.add(
-        filled(
-            "%s, %s noise; %s from %s to %s; mu = %s, gamma = %s, rho = %s",
-            report.method(),
-            report.noiseModel(),
-            Numbers.count(eigenvalues.length, "eigenvalue"),
-            eigenvalues[0],
-            eigenvalues[eigenvalues.length - 1],
-            report.mu(),
-            report.gamma(),
-            report.rho()));
+    lines.add(head(filled("%s, %s noise", report.method(), report.noiseModel()), setting));
     lines.add("");
     lines.addAll(report.table());
     if (report.constants().g().isPresent()) {

@@ -94,6 +94,18 @@ class JsonPageTest {
             "theory --eigenvalues 1,3 --alpha 1,1e6",
             "theory --eigenvalues 1,3 --alpha 9 --method explicit-euler"));
     COMMANDS.put(
+        "theory: relaxed steps",
+        List.of(
+            "theory --eigenvalues 1,3 --alpha 1 --theta 0.7",
+            "theory --eigenvalues 1,3 --alpha 1 --theta 0.5",
+            "theory --eigenvalues 1,3 --alpha 1 --theta 0.7 --noise-model gradient"));
+    COMMANDS.put(
+        "theory: stable noise",
+        List.of(
+            "theory --eigenvalues 1,3 --alpha 1 --tails 1.5",
+            "theory --eigenvalues 1,3 --alpha 1 --tails 1.5 --theta 0.5",
+            "theory --eigenvalues 1,3 --alpha 1 --tails 1.5 --noise-model gradient"));
+    COMMANDS.put(
         "theory minibatch",
         List.of(
             "theory minibatch {w}/t.csv --target x --batch 2 --alpha 1",

@@ -174,6 +174,8 @@ final class OptionCases {
           "theory --rho | theory --alpha 1" + SPECTRUM + " | + --rho 2",
           "theory --alpha | theory" + SPECTRUM + " --alpha 1 | theory" + SPECTRUM + " --alpha 2",
           "theory --method | theory --alpha 0.1" + SPECTRUM + " | + --method nag-gs",
+          "theory --theta | theory --alpha 1" + SPECTRUM + " | + --theta 0.7",
+          "theory --tails | theory --alpha 1" + SPECTRUM + " | + --tails 1.5",
           "theory --noise-model | theory --alpha 1" + SPECTRUM + " | + --noise-model gradient",
           "theory minibatch --batch | theory minibatch {w}/few.csv --target x --alpha 1 --batch 1"
               + " | theory minibatch {w}/few.csv --target x --alpha 1 --batch 2",

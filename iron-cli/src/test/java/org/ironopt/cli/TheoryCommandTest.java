@@ -153,6 +153,97 @@ class TheoryCommandTest {
     assertFalse(Cli.run(above + " --quiet").out().contains("Note"));
   }
 
+  @Test
+  void relaxedStepsHaveTheLawOfTheDissipation() {
+    Cli run = Cli.run(PAPER + " --alpha 1,200 --theta 0.75");
+    assertEquals(
+        """
+        relaxed iron, theta = 0.75, center noise; 3 eigenvalues from 1 to 3; mu = 1, gamma = 1, rho = 1
+
+        alpha    E    radius        MSE  alpha*MSE    limit  best alpha  best theta  its radius     gain
+            1  0.5  0.428571    0.46891    0.46891  4.22222         1.5    0.666667    0.353553  2.56427
+          200  100   0.33039  0.0203236    4.06471  4.22222     100.995    0.995074  0.00495062  1.15019
+
+        The spread is that of IRON-FI at the step E = (2 theta - 1) alpha.
+        alpha*MSE tends to C_quad/(2 theta - 1) = 4.22222.
+        Best alpha and theta: the same spread, and the start forgotten in the fewest steps.
+        Gain: how many times fewer steps they take than theta = 1 at that spread.
+        """,
+        run.out());
+    // METHODS S6: total MSE at alpha = 1, 10, 200, 500.
+    double[][] oracle = {
+      {.583333333, .583333333, .583333333, .583333333},
+      {.468910053, .232974575, .020323564, .008315852},
+      {.412794613, .150954188, .010355313, .004189853}
+    };
+    double[] thetas = {0.5, 0.75, 1};
+    for (int t = 0; t < 3; t++) {
+      JsonNode json = Cli.run(PAPER + " --alpha 1,10,200,500 --json --theta " + thetas[t]).json();
+      for (int i = 0; i < 4; i++) {
+        close(oracle[t][i], json.get("rows").get(i).get("mse"), 5e-7);
+      }
+      assertEquals(thetas[t] == 0.5, json.get("limit").isNull());
+    }
+  }
+
+  @Test
+  void theFastestStepOfOneSpread() {
+    // METHODS S6: spectrum {.1,.3,1,3,10}, mu = gamma = .1; E = .1, 1, 10 at theta = 3/4.
+    JsonNode rows =
+        Cli.run("theory --eigenvalues .1,.3,1,3,10 --alpha .2,2,20 --theta .75 --json")
+            .json()
+            .get("rows");
+    double[][] best = {
+      {.458257569496, .609108945118, .641742430504, 4.653944},
+      {Math.sqrt(3), .788675134595, .267949192431, 1.899969},
+      {10.954451150103, .956435464588, .045548849897, 1.288201}
+    };
+    String[] names = {"bestAlpha", "bestTheta", "bestRadius", "gain"};
+    for (int i = 0; i < 3; i++) {
+      for (int k = 0; k < 4; k++) {
+        close(best[i][k], rows.get(i).get(names[k]), k == 3 ? 4e-7 : 1e-10);
+      }
+    }
+  }
+
+  @Test
+  void stableNoiseHasScalesAndQuantilesAndNoMeanSquare() {
+    String one = "theory --eigenvalues 3 --mu 1 --gamma 1 --json --alpha .1,1,10,200,500 --tails ";
+    double[][] oracle = {
+      {.270100894867, .205971460218, .0987445416017, .0234918554678, .0148872635839},
+      {.297303695424, .238604659488, .146328392793, .0568166669455, .0419427532265},
+      {.33634865637, .28240286448, .219388557665, .137502649437, .118195144828},
+      {.39039974581, .340613077227, .333406682422, .33333334551, .333333334119}
+    };
+    double[] tails = {2, 1.5, 1.2, 1};
+    for (int t = 0; t < tails.length; t++) {
+      JsonNode json = Cli.run(one + tails[t]).json();
+      for (int i = 0; i < 5; i++) {
+        JsonNode row = json.get("rows").get(i);
+        close(oracle[t][i], row.get("scale"), 1e-10);
+        assertFalse(row.has("mse") || row.has("scaledMse"));
+      }
+    }
+    JsonNode cauchy = Cli.run(one + "1").json().get("rows").get(0);
+    close(cauchy.get("scale").asDouble(), cauchy.get("median"), 1e-12);
+    close(cauchy.get("scale").asDouble() * Math.tan(.45 * Math.PI), cauchy.get("within90"), 1e-12);
+    close(.414430291150, cauchy.get("flow"), 1e-10);
+    JsonNode relaxed = Cli.run(one + "1.5 --theta .75").json().get("rows").get(2);
+    close(.201197449468, relaxed.get("scale"), 1e-10);
+  }
+
+  @Test
+  void sentencesOfStableNoise() {
+    String one = "theory --eigenvalues 1,3 --mu 1 --gamma 1 --alpha 10 --tails ";
+    assertTrue(
+        Cli.run(one + "0.8").out().contains("There is no mean for s <= 1 and no mean square"));
+    assertTrue(Cli.run(one + "0.8").out().contains("s < 1: longer steps spread more"));
+    assertTrue(Cli.run(one + "2").out().contains("the mean square is 2 scale^2"));
+    String gradient = one + "1.5 --noise-model gradient";
+    assertTrue(Cli.run(gradient).out().contains("Under gradient noise of fixed scale"));
+    assertTrue(Cli.run(gradient).out().lines().allMatch(line -> line.length() <= 100));
+  }
+
   private static void close(double expected, JsonNode actual, double relative) {
     assertEquals(expected, actual.asDouble(), relative * Math.abs(expected));
   }

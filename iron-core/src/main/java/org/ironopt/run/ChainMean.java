@@ -187,7 +187,7 @@ public final class ChainMean {
   /**
    * Returns the interval of coordinate i for a known autocorrelation time, {@code tau_c} of the
    * mean: K steps are worth {@code K/tau_c} draws. On a quadratic it is {@link
-   * org.ironopt.theory.RelaxedLaw#autocorrelationTime}, of an eigenvector's direction.
+   * org.ironopt.theory.AverageLaw#autocorrelationTime}, of an eigenvector's direction.
    */
   public Interval interval(int i, double level, double autocorrelationTime) {
     Require.positive("autocorrelation time", autocorrelationTime);

@@ -64,4 +64,14 @@ public record IronParameters(double alpha, double mu, double gamma) {
   public double delta() {
     return 1 / (alpha * s());
   }
+
+  /**
+   * Returns the numbers {@code (alpha m/gamma, 0, m^2/gamma)}, {@code m = gamma + mu}, of the step
+   * without mu that is this one, THEORY (98): with {@code (gamma v + mu x)/m} in the place of v and
+   * {@code (gamma/m)^3 Sigma} in that of Sigma it makes the same x from the same noise.
+   */
+  public IronParameters withoutMu() {
+    double ratio = 1 + mu / gamma;
+    return new IronParameters(alpha * ratio, 0, ratio * (gamma + mu));
+  }
 }

@@ -181,15 +181,6 @@ public record RelaxedLaw(double theta, IronParameters p) {
   }
 
   /**
-   * Returns the autocorrelation time {@code tau_c = gamma^2 rho^2/(alpha a^2 p11)}: a chain of K
-   * steps knows the mean as well as {@code K/tau_c} independent draws. May be below 1.
-   */
-  public double autocorrelationTime(double a) {
-    double ratio = p.gamma() / a;
-    return ratio * ratio / p.alpha() / covariance(a, 1).p11();
-  }
-
-  /**
    * Which stability results hold for a step with {@code theta < 1} on an f that is not quadratic,
    * with frozen damping, THEORY (77)-(79).
    *

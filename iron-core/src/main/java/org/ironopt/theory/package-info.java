@@ -15,8 +15,9 @@
  *   <li>Noise with heavy tails: {@code StableLaw}.
  *   <li>Bounds of the paper: {@code Lemmas}, {@code ConstantStepBound}, {@code VaryingStepBound}
  *       and {@code QuadraticStepBound} give constants to {@code TwoStepRecursion}. Sharper ones:
- *       {@code PositionBound} and {@code EnergyBound}.
+ *       {@code PositionBound} and {@code EnergyBound}, which needs no strong convexity.
  *   <li>Relaxed steps, from the flow's own spread to IRON's: {@code RelaxedLaw}.
+ *   <li>Averages of the iterates, of all schemes: {@code AverageLaw}.
  *   <li>{@code Planner} chooses a step for a target error.
  * </ul>
  *

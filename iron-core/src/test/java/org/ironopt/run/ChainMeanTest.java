@@ -14,6 +14,7 @@ import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
+import org.ironopt.theory.AverageLaw;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.RelaxedLaw;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,10 @@ class ChainMeanTest {
     Quadratic f = Quadratic.diagonal(new double[] {3}, new double[] {6});
     Quadratic wide = Quadratic.diagonal(new double[] {1, 3, 2}, new double[3]);
     double smallest = f.value(new double[] {2});
-    double tau = new RelaxedLaw(1, new IronParameters(1, 1, 1)).autocorrelationTime(3);
+    double tau =
+        AverageLaw.of(new RelaxedLaw(1, new IronParameters(1, 1, 1)))
+            .autocorrelationTime(3)
+            .orElseThrow();
     int[] hits = new int[4];
     int trials = 300;
     for (int trial = 0; trial < trials; trial++) {
@@ -67,7 +71,10 @@ class ChainMeanTest {
       double alpha = theta == 1 ? .5 : 10;
       Iron iron =
           Iron.step(alpha).frozen().theta(theta).noise(new CenterNoise(new Noise.Isotropic(1)));
-      double tau = new RelaxedLaw(theta, new IronParameters(alpha, 1, 1)).autocorrelationTime(3);
+      double tau =
+          AverageLaw.of(new RelaxedLaw(theta, new IronParameters(alpha, 1, 1)))
+              .autocorrelationTime(3)
+              .orElseThrow();
       double sum = 0;
       int trials = 40;
       for (int trial = 0; trial < trials; trial++) {

@@ -90,7 +90,9 @@ public final class PathFit {
     return this;
   }
 
-  /** Changes smallest over largest penalty, 1e-4 if never set, 1e-2 with fewer rows than columns. */
+  /**
+   * Changes smallest over largest penalty, 1e-4 if never set, 1e-2 with fewer rows than columns.
+   */
   public PathFit ratio(double smallest) {
     Require.that(smallest > 0 && smallest < 1, "the ratio is %s, expected 0 to 1", smallest);
     ratio = smallest;
@@ -149,7 +151,9 @@ public final class PathFit {
     return this;
   }
 
-  /** Estimates the loss on new rows by cross-validation with so many folds; 0 for none, as first. */
+  /**
+   * Estimates the loss on new rows by cross-validation with so many folds; 0 for none, as first.
+   */
   public PathFit folds(int count) {
     Require.that(count == 0 || count >= 2, "the folds are %d, expected 0 or at least 2", count);
     folds = count;

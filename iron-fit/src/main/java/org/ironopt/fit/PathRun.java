@@ -87,30 +87,30 @@ final class PathRun {
     return top;
   }
 
-  /** Goes to the next penalties; returns false once the path has an end. */
-  boolean next(double lambda, boolean[] hint) {
+  /** Goes to the next penalty. */
+  void next(double lambda, boolean[] hint) {
     double eta = settings.mixing;
-    boolean within =
-        solver.solve(
-            eta * lambda, (1 - eta) * lambda, settings.tolerance * nullLoss, hint);
+    solver.solve(eta * lambda, (1 - eta) * lambda, settings.tolerance * nullLoss, hint);
     double[] v = solver.v().clone();
     int used = used(v);
     double explained = 1 - solver.loss() / nullLoss;
     double gap = solver.gap() / nullLoss * (1 + 1e-6);
-    Point point =
-        new Point(lambda, used, explained, solver.value(), gap, Double.NaN, Double.NaN);
-    if (used > settings.mostColumns) {
-      why = "the next point uses " + used + " columns, asked for are at most " + settings.mostColumns;
-      return false;
-    }
+    Point point = new Point(lambda, used, explained, solver.value(), gap, Double.NaN, Double.NaN);
     points.add(point);
     coefficients.add(v);
-    return true;
   }
 
-  /** Returns whether a path may end after its last point. */
+  /** Returns whether a path ends with its last point, which is taken back if it is too large. */
   boolean ended() {
     int n = points.size();
+    int used = points.getLast().columns();
+    if (used > settings.mostColumns) {
+      points.removeLast();
+      coefficients.removeLast();
+      why =
+          "the next point uses " + used + " columns, asked for are at most " + settings.mostColumns;
+      return true;
+    }
     double last = points.getLast().explained();
     if (last > settings.explained) {
       why = "the last point explains more than " + settings.explained + " of the deviance";

@@ -4,15 +4,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.LongFunction;
-import org.ironopt.data.Dataset;
 import org.ironopt.data.Folds;
 import org.ironopt.fit.PenaltyPath.Point;
 import org.ironopt.fit.PenaltyPath.Work;
 import org.ironopt.fit.path.SparseSolver;
-import org.ironopt.io.InputError;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.internal.Require;
 import org.ironopt.run.Ending;
 
 /** The path of all rows, then those of the folds side by side, and what they say together. */
@@ -91,19 +89,19 @@ final class PathSearch {
   private void walk() {
     run.why = "the grid ends there";
     for (int k = run.points.size(); k < grid.length; k++) {
-      if (!run.next(grid[k], null)) {
-        break;
+      run.next(grid[k], null);
+      boolean end = run.ended();
+      if (k < run.points.size()) {
+        tell(0, k, run.points.getLast());
       }
-      tell(0, k, run.points.getLast());
-      if (run.ended()) {
+      if (end) {
         break;
       }
     }
   }
 
   private synchronized void tell(int fold, int k, Point point) {
-    settings.observer.accept(
-        new PathFit.Progress(fold, settings.folds, k, grid.length, point));
+    settings.observer.accept(new PathFit.Progress(fold, settings.folds, k, grid.length, point));
   }
 
   private void folds() {
@@ -158,6 +156,6 @@ final class PathSearch {
     int points = run.points.size();
     return gap <= settings.tolerance
         ? new Ending.GapCertified(points, gap, settings.tolerance)
-        : new Ending.RoundingFloor(points, java.util.OptionalInt.empty(), Double.NaN);
+        : new Ending.RoundingFloor(points, OptionalInt.empty(), Double.NaN);
   }
 }

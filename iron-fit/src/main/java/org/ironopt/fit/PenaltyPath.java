@@ -136,9 +136,7 @@ public final class PenaltyPath {
 
   /** Returns the coefficients of one output by point and column, in the user's units. */
   public double[][] coefficients(int output) {
-    return coefficients.stream()
-        .map(v -> run.weights(v, output))
-        .toArray(double[][]::new);
+    return coefficients.stream().map(v -> run.weights(v, output)).toArray(double[][]::new);
   }
 
   public Work work() {

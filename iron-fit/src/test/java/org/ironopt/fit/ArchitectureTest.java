@@ -21,6 +21,7 @@ class ArchitectureTest {
               Set.of("table", "regression", "network"),
               Set.of("model"),
               Set.of("table.source", "fit.partition"),
+              Set.of("fit.path"),
               Set.of("fit")));
 
   private static final String PARTS = "Spark and the GPU hand parts of the rows to a fit";

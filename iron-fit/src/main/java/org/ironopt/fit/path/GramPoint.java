@@ -4,7 +4,9 @@ import java.util.stream.IntStream;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.kernel.Kernels;
 
-/** A point of least squares that is seen through the products of all columns, {@code z = G v - q}. */
+/**
+ * A point of least squares that is seen through the products of all columns, {@code z = G v - q}.
+ */
 final class GramPoint extends DualPoint {
   private static final Kernels K = Kernels.get();
 

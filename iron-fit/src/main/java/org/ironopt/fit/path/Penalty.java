@@ -50,9 +50,7 @@ public final class Penalty {
 
   /** Returns whether nothing holds a variable. */
   boolean free(int j) {
-    return factor[j] == 0
-        && lo[j] == Double.NEGATIVE_INFINITY
-        && hi[j] == Double.POSITIVE_INFINITY;
+    return factor[j] == 0 && lo[j] == Double.NEGATIVE_INFINITY && hi[j] == Double.POSITIVE_INFINITY;
   }
 
   /** Returns the minimiser of {@code curvature v^2 / 2 - u v} with the penalty. */
@@ -82,9 +80,9 @@ public final class Penalty {
   }
 
   /**
-   * Returns {@code sum_j [ penalty(v_j) + sup_w (-z_j w - penalty(w)) + z_j v_j ]}, no term of which
-   * is negative, for slopes {@code scale z_j} that may be off by errors; infinite if a slope is
-   * larger than a variable without bound and ridge allows.
+   * Returns {@code sum_j [ penalty(v_j) + sup_w (-z_j w - penalty(w)) + z_j v_j ]}, no term of
+   * which is negative, for slopes {@code scale z_j} that may be off by errors; infinite if a slope
+   * is larger than a variable without bound and ridge allows.
    *
    * @param exact variables whose slopes are zero
    */

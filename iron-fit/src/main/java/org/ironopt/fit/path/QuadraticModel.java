@@ -56,7 +56,7 @@ final class QuadraticModel {
   }
 
   /**
-   * Minimises until the squared moves of a sweep, in units of the objective, are below a target.
+   * Minimises until no move of a sweep changes a slope by more than a target.
    *
    * @param set places of the variables that may move
    */
@@ -107,7 +107,7 @@ final class QuadraticModel {
       if (step != 0) {
         K.axpy(-step, row, 0, c, 0, gram.size);
         v[j] = next;
-        moved = Math.fma(step * step, curvature + penalty.ridge(j), moved);
+        moved = Math.max(moved, Math.abs(step) * curvature);
         updates++;
       }
     }

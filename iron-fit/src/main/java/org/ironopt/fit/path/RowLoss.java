@@ -62,8 +62,7 @@ final class RowLoss {
       omega[i] = data.weight(i) / total;
       y[i] = data.target(i);
     }
-    RowLoss loss =
-        new RowLoss(kind, kind == ModelKind.SOFTMAX ? data.classes() : 1, n, y, omega);
+    RowLoss loss = new RowLoss(kind, kind == ModelKind.SOFTMAX ? data.classes() : 1, n, y, omega);
     if (kind == ModelKind.RIDGE && centered) {
       loss.shift = loss.mean(0);
       for (int i = 0; i < n; i++) {
@@ -190,10 +189,7 @@ final class RowLoss {
       int i = from + k;
       double sum = own[k] + others[k];
       double back = top[k] - eta[(int) y[i]][i];
-      loss[k] =
-          back == 0
-              ? Functions.log1p(others[k] + (own[k] - 1))
-              : back + Functions.log(sum);
+      loss[k] = back == 0 ? Functions.log1p(others[k] + (own[k] - 1)) : back + Functions.log(sum);
       for (int c = 0; c < outputs; c++) {
         p[c][i] /= sum;
         r[c][i] = omega[i] * ((int) y[i] == c ? -others[k] / sum : p[c][i]);
@@ -324,9 +320,7 @@ final class RowLoss {
     return sum;
   }
 
-  /**
-   * Returns the sum of {@code omega D(p'' | p)} for {@code p'' - y = scale (p + moved - y)}.
-   */
+  /** Returns the sum of {@code omega D(p'' | p)} for {@code p'' - y = scale (p + moved - y)}. */
   double divergence(double[][] moved, double scale) {
     double tau = 1 - scale;
     double sum = 0;

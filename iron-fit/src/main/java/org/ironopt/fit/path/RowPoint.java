@@ -7,8 +7,8 @@ import org.ironopt.model.ModelKind;
 
 /**
  * A point that is seen through the rows. With the free columns Z its dual means are {@code p - V Z
- * (Z' Omega V Z)^-1 Z' Omega (p - y)}, V the derivative of p, mixed with those of the fit on Z alone
- * where that leaves the means that there are.
+ * (Z' Omega V Z)^-1 Z' Omega (p - y)}, V the derivative of p, mixed with those of the fit on Z
+ * alone where that leaves the means that there are.
  */
 final class RowPoint extends DualPoint {
   private final Columns x;

@@ -3,6 +3,7 @@ package org.ironopt.fit.path;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.Vectors;
 
 /** Columns as they are stored, with what centering and scaling would change taken into account. */
 final class SparseColumns extends Columns {
@@ -15,8 +16,7 @@ final class SparseColumns extends Columns {
   private final double[] center;
   private final double[] scale;
 
-  SparseColumns(
-      Dataset data, SparseFeatures x, double[] center, double[] spread, boolean ones) {
+  SparseColumns(Dataset data, SparseFeatures x, double[] center, double[] spread, boolean ones) {
     super(data.rows(), data.columns() + (ones ? 1 : 0));
     int d = data.columns();
     int[] from = x.matrix().rowPointers();
@@ -69,7 +69,7 @@ final class SparseColumns extends Columns {
   }
 
   private static double sum(double[] r) {
-    return org.ironopt.linalg.Vectors.sum(r);
+    return Vectors.sum(r);
   }
 
   @Override
@@ -116,7 +116,8 @@ final class SparseColumns extends Columns {
   }
 
   @Override
-  void gram(int[] some, double[][] scales, int first, int n, double factor, double[][] g, int[] at) {
+  void gram(
+      int[] some, double[][] scales, int first, int n, double factor, double[][] g, int[] at) {
     products += (long) Math.max(0, n - first) * (n + first) / 2;
     Parallel.forEach(
         Math.min(TASKS, Math.max(0, n - first)),
@@ -150,7 +151,7 @@ final class SparseColumns extends Columns {
     for (int a = 0; a <= b; a++) {
       double[] other = scales[a];
       if (other != last) {
-        all = org.ironopt.linalg.Vectors.dot(wide, other);
+        all = Vectors.dot(wide, other);
         last = other;
       }
       int i = some[a];

@@ -10,8 +10,8 @@ import org.ironopt.model.ModelKind;
 /**
  * Minimises {@code mean loss(U v) + penalty(v)} for one penalty after the other. Around the last
  * point the loss is a quadratic model whose matrix may be of an earlier point; the model is
- * minimised on a working set of variables, which gets those that the certificate finds missing.
- * The matrix is made anew once that costs less than the steps that it would save. Steps and
+ * minimised on a working set of variables, which gets those that the certificate finds missing. The
+ * matrix is made anew once that costs less than the steps that it would save. Steps and
  * certificates see the rows through products with all columns; least squares with the products of
  * all columns with one another need no rows at all.
  */
@@ -159,7 +159,8 @@ public final class SparseSolver {
     }
     boolean[] in = working(l1, hint);
     lastL1 = l1;
-    double target = 0.01 * tolerance;
+    // A slope that is off by e costs the gap about e |v|.
+    double target = 0.2 * tolerance / (norm() + Math.sqrt(lossValue));
     double rate = 0;
     double best = gap;
     int stalled = 0;
@@ -189,15 +190,21 @@ public final class SparseSolver {
       }
       rate = gap / before;
       if (loss.quadratic()) {
-        target = rate > 0.1 ? Math.max(0.01 * target, 1e-22 * lossValue) : target;
+        target *= 0.1;
       } else if (t < 1 || renewPays(rate, tolerance)) {
         gram.renew();
         model.clear();
-      } else {
-        target = Math.min(target, 0.01 * gap);
       }
     }
     return gap <= tolerance;
+  }
+
+  private double norm() {
+    double sum = 0;
+    for (double e : v) {
+      sum += Math.abs(e);
+    }
+    return sum;
   }
 
   private boolean renewPays(double rate, double tolerance) {

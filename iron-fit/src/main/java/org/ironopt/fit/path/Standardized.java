@@ -2,7 +2,6 @@ package org.ironopt.fit.path;
 
 import java.util.Arrays;
 import org.ironopt.fit.partition.ColumnMoments;
-import org.ironopt.model.ModelKind;
 
 /**
  * How the columns of a solve follow from those of the data: {@code u_j = (x_j - center_j) /
