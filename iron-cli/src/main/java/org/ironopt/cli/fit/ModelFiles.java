@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.Outputs;
 import org.ironopt.io.InputError;
@@ -91,9 +92,9 @@ public class ModelFiles {
     return checkpoints().stream().skip(1).findFirst();
   }
 
-  /** Returns whether to go on from the checkpoints. */
-  boolean resume() {
-    return resume;
+  /** Returns whether a model is written in any form. */
+  boolean saves() {
+    return out != null || onnx != null;
   }
 
   /** Returns whether to go on from a checkpoint; it is read whole, so it must be a file. */
@@ -102,6 +103,15 @@ public class ModelFiles {
       throw new InputError("the checkpoint " + path + " is a device or the like; remove it");
     }
     return resume && Files.exists(path);
+  }
+
+  /** Takes up a checkpoint if it is there and asked for. */
+  void resume(Path path, Consumer<Path> from, FitLog log) {
+    if (resumes(path)) {
+      from.accept(path);
+    } else if (resume) {
+      log.say("no checkpoint " + path + ", starting from the beginning");
+    }
   }
 
   /** Removes the checkpoints of a fit that is finished. */
