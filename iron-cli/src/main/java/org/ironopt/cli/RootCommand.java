@@ -68,7 +68,16 @@ final class RootCommand implements Callable<Integer>, Terminal.Top {
   /** What takes a second or less and is made without the commands that were not called. */
   private static final Set<String> SHORT =
       Set.of(
-          "fit", "path", "curve", "predict", "evaluate", "inspect", "theory", "plan", "--version", "-V");
+          "fit",
+          "path",
+          "curve",
+          "predict",
+          "evaluate",
+          "inspect",
+          "theory",
+          "plan",
+          "--version",
+          "-V");
 
   private final Terminal terminal;
 

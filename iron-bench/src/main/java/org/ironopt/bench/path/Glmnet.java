@@ -56,7 +56,8 @@ final class Glmnet implements AutoCloseable {
 
   private Glmnet(Path folder) throws IOException {
     this.folder = folder;
-    process = new ProcessBuilder(command(folder)).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    process =
+        new ProcessBuilder(command(folder)).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     requests = process.outputWriter();
     answers = process.inputReader();
     answer();

@@ -64,7 +64,8 @@ final class LassoGap {
     for (int j = 0; j < w.length; j++) {
       penalty += lambda * deviations[j] * Math.abs(w[j]);
     }
-    double gap = set.kind() == ModelKind.LOGISTIC ? logistic(lambda, z, intercept) : squares(lambda, z);
+    double gap =
+        set.kind() == ModelKind.LOGISTIC ? logistic(lambda, z, intercept) : squares(lambda, z);
     return (gap + penalty) / scale;
   }
 
@@ -126,9 +127,7 @@ final class LassoGap {
   }
 
   private static double entropy(double p) {
-    return p == 0 || p == 1
-        ? 0
-        : -p * StrictMath.log(p) - (1 - p) * StrictMath.log1p(-p);
+    return p == 0 || p == 1 ? 0 : -p * StrictMath.log(p) - (1 - p) * StrictMath.log1p(-p);
   }
 
   /** Returns the largest correlation with a scaled column of residuals whose sum is zero. */

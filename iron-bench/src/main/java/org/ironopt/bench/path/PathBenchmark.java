@@ -85,9 +85,7 @@ public final class PathBenchmark implements Benchmark {
     RaceCell cell(PathSet set) {
       return RaceCell.once(
           set.name(),
-          settings()
-              .with("set", set.name())
-              .with("bench", RaceCell.code(PathBenchmark.class)),
+          settings().with("set", set.name()).with("bench", RaceCell.code(PathBenchmark.class)),
           PathRace.COLUMNS,
           PathRace.clock(rounds),
           (rows, clock) ->

@@ -181,7 +181,8 @@ final class PathRace {
     if (glmnet.isPresent()) {
       return glmnet.get().path(Setting.GLMNET.tolerance).lambdas();
     }
-    PenaltyPath own = Fit.of(set.kind(), set.data()).path().tolerance(Setting.CERTIFIED.tolerance).go();
+    PenaltyPath own =
+        Fit.of(set.kind(), set.data()).path().tolerance(Setting.CERTIFIED.tolerance).go();
     return own.points().stream().mapToDouble(PenaltyPath.Point::lambda).toArray();
   }
 
@@ -253,8 +254,7 @@ final class PathRace {
     int paths = lane.folds ? 1 + PathSet.FOLDS : 1;
     long used = points.stream().mapToLong(PenaltyPath.Point::columns).sum();
     row[COLUMNS.indexOf("predicted_updates")] = (double) paths * SWEEPS * used;
-    row[COLUMNS.indexOf("predicted_reads")] =
-        (double) paths * points.size() * set.data().columns();
+    row[COLUMNS.indexOf("predicted_reads")] = (double) paths * points.size() * set.data().columns();
     return row;
   }
 
@@ -280,9 +280,7 @@ final class PathRace {
     double[][] weights = path.coefficients(0);
     return IntStream.range(0, weights.length)
         .mapToDouble(
-            k ->
-                judge.of(
-                    path.points().get(k).lambda(), weights[k], path.model(k).intercepts()[0]))
+            k -> judge.of(path.points().get(k).lambda(), weights[k], path.model(k).intercepts()[0]))
         .sorted()
         .toArray();
   }
@@ -293,9 +291,7 @@ final class PathRace {
         .mapToDouble(
             k ->
                 judge.of(
-                    path.lambdas()[k],
-                    path.weights().get(k).dense(columns),
-                    path.intercepts()[k]))
+                    path.lambdas()[k], path.weights().get(k).dense(columns), path.intercepts()[k]))
         .sorted()
         .toArray();
   }
@@ -341,22 +337,22 @@ final class PathRace {
   }
 
   private static double once(List<String> command, String input) throws IOException {
-      long start = System.nanoTime();
-      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-      builder.environment().remove("IRON_MODULES");
-      builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-      Process process = builder.start();
-      try (BufferedWriter requests = process.outputWriter()) {
-        requests.write(input);
+    long start = System.nanoTime();
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().remove("IRON_MODULES");
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    Process process = builder.start();
+    try (BufferedWriter requests = process.outputWriter()) {
+      requests.write(input);
+    }
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException(String.join(" ", command) + " failed");
       }
-      try {
-        if (process.waitFor() != 0) {
-          throw new IOException(String.join(" ", command) + " failed");
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
-      }
-      return 1e-9 * (System.nanoTime() - start);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+    return 1e-9 * (System.nanoTime() - start);
   }
 }

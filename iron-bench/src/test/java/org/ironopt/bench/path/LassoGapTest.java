@@ -75,8 +75,7 @@ class LassoGapTest {
     for (int i = 0; i < n; i++) {
       double z = x.rowDot(i, w, 0) + intercept;
       double y = set.target(i);
-      sum +=
-          set.kind().classes() ? Math.log1p(Math.exp(z)) - y * z : (y - z) * (y - z) / 2;
+      sum += set.kind().classes() ? Math.log1p(Math.exp(z)) - y * z : (y - z) * (y - z) / 2;
     }
     double value = sum / n;
     for (int j = 0; j < w.length; j++) {

@@ -159,7 +159,8 @@ public final class PathJob {
   private List<String> save(PathReport report, boolean interrupted) throws IOException {
     if (report.chosen().isEmpty() || !files.saves()) {
       if (!files.kept()) {
-        log.say("no model was saved; --out model.json saves the chosen one, with a page of pictures");
+        log.say(
+            "no model was saved; --out model.json saves the chosen one, with a page of pictures");
       }
       return List.of();
     }
@@ -201,8 +202,7 @@ public final class PathJob {
                         ? Math.abs(StrictMath.log(p.lambda() / lambda))
                         : Math.abs(p.lambda() - lambda) + (lambda > 0 ? 1e3 : 0))
             .toArray();
-    return IntStream.range(0, distance.length)
-        .reduce((a, b) -> distance[b] < distance[a] ? b : a);
+    return IntStream.range(0, distance.length).reduce((a, b) -> distance[b] < distance[a] ? b : a);
   }
 
   /** Returns what the model depends on besides the data; not where it is written to. */

@@ -11,6 +11,7 @@ import org.ironopt.data.TableSchema;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.PathFit;
 import org.ironopt.io.InputError;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.NumberList;
 import org.ironopt.model.ModelKind;
 import org.ironopt.table.source.InputRows;
@@ -153,7 +154,7 @@ public final class PathOptions {
         if (k > 0 && !(values[k] < values[k - 1])) {
           throw new InputError(
               "--grid has %s after %s, expected falling penalties such as 1,0.1,0.01",
-              values[k], values[k - 1]);
+              Numbers.text(values[k]), Numbers.text(values[k - 1]));
         }
       }
     }
@@ -322,8 +323,7 @@ public final class PathOptions {
       return List.of(feature);
     }
     int next = 0;
-    for (TableSchema.Column column :
-        read.table().map(TableSchema::columns).orElse(List.of())) {
+    for (TableSchema.Column column : read.table().map(TableSchema::columns).orElse(List.of())) {
       for (int k = 0; k < column.features().size(); k++, next++) {
         if (column.name().equals(name)) {
           places.add(next);

@@ -87,14 +87,16 @@ final class PathPage {
     double[] low = FitFigures.numbers(points, p -> p.loss() - p.error());
     double[] high = FitFigures.numbers(points, p -> p.loss() + p.error());
     List<Layer> layers = new ArrayList<>();
-    layers.add(new Layer.Band("one standard error", lambda, low, high, LayerStyle.line(Color.BLUE)));
+    layers.add(
+        new Layer.Band("± one standard error", lambda, low, high, LayerStyle.line(Color.BLUE)));
     layers.add(new Layer.Line("mean of the folds", lambda, loss, LayerStyle.line(Color.BLUE)));
     layers.addAll(choices(report));
     Panel panel = new Panel("", Axis.log("penalty λ"), Axis.linear("loss"), layers);
     String caption =
         filled(
             "Mean loss on rows left out, %s folds, with its standard error. The dashed line is the"
-                + " smallest loss, the dotted one the largest penalty within one error of it.",
+                + " smallest loss, the dotted one the largest penalty within one"
+                + " standard error of it.",
             report.folds());
     return new Figure("loss", caption, panel);
   }
@@ -106,7 +108,7 @@ final class PathPage {
     List<Layer> layers = new ArrayList<>();
     LayerStyle gray = LayerStyle.line(Color.GRAY);
     if (!one.equals(min)) {
-      mark(report, "one error", one, gray.dotted(), layers);
+      mark(report, "one standard error", one, gray.dotted(), layers);
     }
     mark(report, "smallest loss", min, gray.dashed(), layers);
     if (!report.chosen().equals(min) && !report.chosen().equals(one)) {
@@ -129,10 +131,11 @@ final class PathPage {
     for (int c = 0; c < Math.min(MOST_PANELS, outputs.size()); c++) {
       panels.add(panel(report, c, outputs.get(c)));
     }
-    String more =
-        outputs.size() > MOST_PANELS ? ", the first " + MOST_PANELS + " classes" : "";
+    String more = outputs.size() > MOST_PANELS ? ", the first " + MOST_PANELS + " classes" : "";
     String caption =
-        "Coefficients for one standard deviation of their column, the strongest by name" + more + ".";
+        "Coefficients for one standard deviation of their column, the strongest by name"
+            + more
+            + ".";
     return new Figure("coefficients", caption, Math.min(2, panels.size()), panels);
   }
 

@@ -250,7 +250,7 @@ record PathReport(
       words.add("smallest loss");
     }
     if (path.oneStandardError().equals(OptionalInt.of(point))) {
-      words.add("one error");
+      words.add("one standard error");
     }
     if (rule == PathOptions.Rule.NEAREST && chosen.equals(OptionalInt.of(point))) {
       words.add("nearest");
@@ -301,8 +301,10 @@ record PathReport(
 
   private String why() {
     return switch (rule) {
-      case MIN -> "the smallest loss (--at 1se takes the largest penalty within one error)";
-      case ONE_ERROR -> "the largest penalty within one standard error (--at min takes the smallest loss)";
+      case MIN ->
+          "the smallest loss (--at 1se takes the largest penalty within one standard error)";
+      case ONE_ERROR ->
+          "the largest penalty within one standard error (--at min takes the smallest loss)";
       case NEAREST -> "the point nearest to the --at that was asked for";
     };
   }
