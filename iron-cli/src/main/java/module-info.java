@@ -2,6 +2,7 @@
 @SuppressWarnings("module")
 module org.ironopt.cli {
   requires transitive org.ironopt.lab;
+  requires static org.jspecify;
   requires de.siegmar.fastcsv;
   requires info.picocli;
   requires java.desktop;

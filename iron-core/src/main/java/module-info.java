@@ -10,6 +10,7 @@
 @SuppressWarnings({"module", "requires-automatic"})
 module org.ironopt.core {
   requires static jdk.incubator.vector;
+  requires static org.jspecify;
   requires ejml.core;
   requires ejml.ddense;
 

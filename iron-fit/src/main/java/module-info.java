@@ -7,6 +7,7 @@
 @SuppressWarnings("module")
 module org.ironopt.fit {
   requires transitive org.ironopt.core;
+  requires static org.jspecify;
   requires de.siegmar.fastcsv;
 
   exports org.ironopt.curve;

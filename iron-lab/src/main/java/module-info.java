@@ -6,6 +6,7 @@
 @SuppressWarnings({"module", "requires-automatic"})
 module org.ironopt.lab {
   requires transitive org.ironopt.fit;
+  requires static org.jspecify;
   requires com.fasterxml.jackson.annotation;
   requires de.siegmar.fastcsv;
   requires java.compiler;

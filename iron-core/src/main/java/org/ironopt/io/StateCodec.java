@@ -3,6 +3,8 @@ package org.ironopt.io;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A state on its way to a file or back. One method of a stepper does both: it names the parts of
@@ -17,8 +19,8 @@ import java.io.IOException;
  * }</pre>
  */
 public final class StateCodec {
-  private final DataOutput out;
-  private final DataInput in;
+  private final @Nullable DataOutput out;
+  private final @Nullable DataInput in;
 
   /** Writes what it is given. */
   public StateCodec(DataOutput out) {
@@ -58,19 +60,23 @@ public final class StateCodec {
 
   /** Returns the integer, or the one that was written. */
   public long count(long value) throws IOException {
-    if (reads()) {
+    if (in != null) {
       return in.readLong();
     }
-    out.writeLong(value);
+    out().writeLong(value);
     return value;
   }
 
   /** Returns the flag, or the one that was written. */
   public boolean flag(boolean value) throws IOException {
-    if (reads()) {
+    if (in != null) {
       return in.readBoolean();
     }
-    out.writeBoolean(value);
+    out().writeBoolean(value);
     return value;
+  }
+
+  private DataOutput out() {
+    return Objects.requireNonNull(out);
   }
 }

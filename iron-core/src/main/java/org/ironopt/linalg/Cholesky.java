@@ -4,6 +4,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.CholeskyDecomposition_F64;
 import org.ironopt.linalg.internal.Require;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The factorization {@code A = L L^T} of a symmetric positive definite matrix, {@code L} lower
@@ -15,7 +16,7 @@ public final class Cholesky {
   private final DMatrixRMaj work;
   private final DMatrixRMaj lower;
   private final CholeskyDecomposition_F64<DMatrixRMaj> decomposition;
-  private double[] l;
+  private double @Nullable [] l;
 
   /** Allocates the workspace for matrices of order n. */
   public Cholesky(int n) {
@@ -58,6 +59,7 @@ public final class Cholesky {
   }
 
   /** Overwrites {@code x} with the solution of {@code A x = b}; they may be one array. */
+  @SuppressWarnings("NullAway")
   public void solve(double[] b, double[] x) {
     Require.lengths(n, "b", b, "x", x);
     requireFactor();
@@ -76,6 +78,7 @@ public final class Cholesky {
   }
 
   /** Returns a copy of {@code L}. */
+  @SuppressWarnings("NullAway")
   public DenseMatrix lower() {
     requireFactor();
     return DenseMatrix.of(n, n, l);

@@ -17,6 +17,7 @@ public final class ConjugateGradient extends KrylovSolver {
   private double[] z;
 
   /** Allocates the workspace for n unknowns. */
+  @SuppressWarnings("NullAway.Init")
   public ConjugateGradient(int n) {
     super(n);
   }

@@ -24,6 +24,7 @@ public final class Gmres extends KrylovSolver {
   private double[] z;
 
   /** Allocates the workspace for n unknowns and a restart every m steps. */
+  @SuppressWarnings("NullAway.Init")
   public Gmres(int n, int m) {
     super(n);
     this.m = Math.min(Require.atLeast("m", 1, m), Math.max(n, 1));

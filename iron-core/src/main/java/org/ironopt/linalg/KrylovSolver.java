@@ -3,6 +3,7 @@ package org.ironopt.linalg;
 import java.util.Arrays;
 import java.util.function.DoubleConsumer;
 import org.ironopt.linalg.internal.Require;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An in-place solver of {@code A x = b} that knows A by its products only. It owns its workspace,
@@ -33,7 +34,7 @@ public abstract class KrylovSolver {
   protected double cycleResidual;
 
   /** Applies M^-1 in the present solve; null for none. */
-  protected LinearOperator preconditioner;
+  protected @Nullable LinearOperator preconditioner;
 
   /** Whether the residual after the last permitted step is wanted. */
   protected boolean lastResidual;
@@ -58,7 +59,11 @@ public abstract class KrylovSolver {
 
   /** Solves {@code A x = b} from {@code x = 0}; {@code inverse} applies M^-1. */
   public final Report solveFromZero(
-      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Tolerance options) {
+      LinearOperator a,
+      @Nullable LinearOperator inverse,
+      double[] b,
+      double[] x,
+      Tolerance options) {
     Arrays.fill(x, 0);
     return solve(a, inverse, b, x, options);
   }
@@ -76,7 +81,11 @@ public abstract class KrylovSolver {
    * @param x the start; overwritten with the solution, or with the last finite iterate
    */
   public final Report solve(
-      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Tolerance options) {
+      LinearOperator a,
+      @Nullable LinearOperator inverse,
+      double[] b,
+      double[] x,
+      Tolerance options) {
     Require.lengths(n, "b", b, "x", x);
     preconditioner = inverse;
     lastResidual = options.lastResidual();

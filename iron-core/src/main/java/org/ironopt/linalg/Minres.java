@@ -33,6 +33,7 @@ public final class Minres extends KrylovSolver {
   private double[] awBefore2;
 
   /** Allocates the workspace for n unknowns. */
+  @SuppressWarnings("NullAway.Init")
   public Minres(int n) {
     super(n);
   }

@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import org.ironopt.linalg.internal.Require;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits independent tasks over a fixed number of threads of this process: the caller and a pool of
@@ -25,7 +26,7 @@ public final class Parallel {
   private static final ReentrantLock POOL = new ReentrantLock();
 
   private static final List<Worker> WORKERS = new ArrayList<>();
-  private static volatile Job current;
+  private static volatile @Nullable Job current;
   private static volatile int threads =
       Require.atLeast(
           "iron.threads",
@@ -79,7 +80,7 @@ public final class Parallel {
     final AtomicInteger next = new AtomicInteger();
     final AtomicInteger busyHelpers = new AtomicInteger();
     private int failedTask = Integer.MAX_VALUE;
-    private Throwable failure;
+    private @Nullable Throwable failure;
 
     Job(int tasks, int helpers, IntConsumer body) {
       this.tasks = tasks;

@@ -24,4 +24,7 @@
  * <p>May touch EJML, for dense factorizations and in no public signature, and {@code
  * linalg.kernel}, where the hot loops are.
  */
+@NullMarked
 package org.ironopt.linalg;
+
+import org.jspecify.annotations.NullMarked;

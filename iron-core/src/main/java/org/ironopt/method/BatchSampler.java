@@ -10,6 +10,7 @@ import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.Resolvent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@link Batches} at work on an objective. A step's objective is one of at most two views of the
@@ -24,17 +25,21 @@ public final class BatchSampler {
   private final Batches batches;
   private final RandomStream stream;
   private final int terms;
+
+  /** The terms of the selected step; empty where every step sees f. */
   private final int[] batch;
+
   private Objective[] views;
 
   /** {@code 1/(N p_i)} for each term, null for equal probabilities; and that of the step. */
-  private double[] weights;
+  private double @Nullable [] weights;
 
   private final double[] weight = {1};
   private int[] list;
   private long epoch = -1;
   private int count;
 
+  @SuppressWarnings("NullAway.Init")
   private BatchSampler(
       Batches batches, RandomStreams streams, int terms, int[] batch, Objective... views) {
     this.batches = batches;
@@ -47,7 +52,7 @@ public final class BatchSampler {
   /** Returns the sampler of a run, or explains what does not fit. */
   public static BatchSampler of(Batches batches, Objective objective, RandomStreams streams) {
     if (batches instanceof Batches.All) {
-      return new BatchSampler(batches, streams, 0, null, objective);
+      return new BatchSampler(batches, streams, 0, new int[0], objective);
     }
     if (!(objective instanceof FiniteSum sum)) {
       String seen = objective.getClass().getSimpleName();
@@ -60,7 +65,7 @@ public final class BatchSampler {
         batches instanceof Batches.Sized && !(batches instanceof Batches.WithReplacement);
     if (eachOnce && size == terms) {
       // The order of the terms means nothing.
-      return new BatchSampler(batches, streams, terms, null, objective);
+      return new BatchSampler(batches, streams, terms, new int[0], objective);
     }
     int[] batch = new int[size];
     int rest = batches.length(terms) % size;
@@ -117,7 +122,7 @@ public final class BatchSampler {
 
   /** Returns whether every step sees f itself. */
   public boolean whole() {
-    return batch == null;
+    return batch.length == 0;
   }
 
   /** Returns the array that holds the terms of the selected step, if not every step sees f. */

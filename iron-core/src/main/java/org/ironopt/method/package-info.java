@@ -30,4 +30,7 @@
  * package and those below it may touch {@code linalg}, {@code random}, {@code problem}, {@code
  * theory} and {@code resolvent}, and nothing of the internal packages of these.
  */
+@NullMarked
 package org.ironopt.method;
+
+import org.jspecify.annotations.NullMarked;

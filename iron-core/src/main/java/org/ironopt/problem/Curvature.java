@@ -3,6 +3,7 @@ package org.ironopt.problem;
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.LinearOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The second-order picture of an objective at one point: linearise once, multiply many times. After
@@ -89,6 +90,6 @@ public interface Curvature extends LinearOperator {
      * Returns {@code (I + lambda M)^-1} for a model that was written at any point, or for an
      * average of several; null if there is none.
      */
-    LinearOperator modelInverse(double[] model, double lambda);
+    @Nullable LinearOperator modelInverse(double[] model, double lambda);
   }
 }

@@ -22,4 +22,7 @@
  * CountingObjective} counts its evaluations from outside. Objectives with formulas are in {@code
  * problem.analytic}. May touch {@code linalg} only; methods, solvers and data are not known here.
  */
+@NullMarked
 package org.ironopt.problem;
+
+import org.jspecify.annotations.NullMarked;

@@ -15,4 +15,7 @@
  *
  * <p>May touch {@code linalg}. The generator itself is in {@code linalg.kernel.RandomKernels}.
  */
+@NullMarked
 package org.ironopt.random;
+
+import org.jspecify.annotations.NullMarked;

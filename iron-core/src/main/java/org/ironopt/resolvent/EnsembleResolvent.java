@@ -8,6 +8,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.resolvent.chord.ChordSolver;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Solves {@code u^j + lambda_j grad f(u^j) = c^j} for every member of an {@link Ensemble}: each
@@ -28,10 +29,10 @@ public final class EnsembleResolvent implements Resolvent {
   private final InnerReport[] reports;
 
   /** The resolvents of all members in closed form; null if they are iterated. */
-  private final double[] closedForm;
+  private final double @Nullable [] closedForm;
 
   /** Solves all members in lock step; null unless they take chord steps. */
-  private final ChordSolver chord;
+  private final @Nullable ChordSolver chord;
 
   private final double[] norms;
   private final double[] sizes;
@@ -119,6 +120,7 @@ public final class EnsembleResolvent implements Resolvent {
     return (chord != null ? chord : workers[0].solver).memory();
   }
 
+  @SuppressWarnings("NullAway")
   private void solveInLockStep(double[] lambda, double[] center, double[] start, double[] u) {
     for (int j = 0; j < ensemble.members(); j++) {
       ensemble.gather(center, j, chord.member(j).center);
@@ -135,6 +137,7 @@ public final class EnsembleResolvent implements Resolvent {
    * All closed forms at once. Returns whether every member's equation holds to rounding, so that
    * everything is finite too; if not, the members are checked one by one.
    */
+  @SuppressWarnings("NullAway")
   private boolean closedForms(double[] lambda, double[] center) {
     ensemble.prox(lambda, center, closedForm, norms, sizes, gradients);
     for (int k = 0; k < norms.length; k++) {
@@ -183,6 +186,7 @@ public final class EnsembleResolvent implements Resolvent {
     private final double[] answer = c.clone();
 
     /** Solves member {@code j} from {@code start} and scatters the solution into {@code u}. */
+    @SuppressWarnings("NullAway")
     InnerReport solve(
         int j,
         double lambda,
@@ -219,17 +223,18 @@ public final class EnsembleResolvent implements Resolvent {
    * How the inner solves of all members of an ensemble ended: a live view that the next solve of
    * the same {@link EnsembleResolvent} overwrites.
    */
+  @SuppressWarnings("NullAway")
   public static final class Report {
     /**
      * Null where every member is a closed form right to rounding: a report each would cost more.
      */
-    private final InnerReport[] reports;
+    private final InnerReport @Nullable [] reports;
 
-    private final double[] residuals;
-    private final double[] gradientNorms;
+    private final double @Nullable [] residuals;
+    private final double @Nullable [] gradientNorms;
 
     /** lambda of each member, or one for all. */
-    private final double[] lambda;
+    private final double @Nullable [] lambda;
 
     private final double modulus;
 

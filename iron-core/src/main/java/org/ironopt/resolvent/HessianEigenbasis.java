@@ -6,6 +6,7 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.HigherDerivatives;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Hessian of an objective at one point, decomposed as {@code V diag(h) V'} once, so that {@code
@@ -20,9 +21,10 @@ public final class HessianEigenbasis {
   private final DenseMatrix transposed;
 
   /** Row i holds {@code T_ijk} for {@code k <= j}; null if it is not known. */
-  private final DenseMatrix third;
+  private final @Nullable DenseMatrix third;
 
-  private HessianEigenbasis(double[] point, double[] h, DenseMatrix vectors, DenseMatrix third) {
+  private HessianEigenbasis(
+      double[] point, double[] h, DenseMatrix vectors, @Nullable DenseMatrix third) {
     this.point = point;
     this.h = h;
     this.vectors = vectors;
@@ -130,6 +132,7 @@ public final class HessianEigenbasis {
    * Overwrites {@code y} with {@code T[u - p/2 - x, p]}: with x the anchor, to second order the
    * product of p with the mean Hessian between u and u - p, less that at the anchor.
    */
+  @SuppressWarnings("NullAway")
   public void bend(double[] u, double[] p, double[] pairs, double[] scratch, double[] y) {
     for (int i = 0; i < scratch.length; i++) {
       scratch[i] = u[i] - point[i] - 0.5 * p[i];

@@ -38,4 +38,7 @@
  * predictions) and {@code chord}. This room may touch {@code linalg}, {@code random} and {@code
  * problem}.
  */
+@NullMarked
 package org.ironopt.resolvent;
+
+import org.jspecify.annotations.NullMarked;

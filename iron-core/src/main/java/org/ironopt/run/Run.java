@@ -18,6 +18,7 @@ import org.ironopt.problem.DerivativeCheck;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.RandomStreams;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method on an objective, from a start to an ending: the one loop of the project.
@@ -38,8 +39,8 @@ public final class Run {
   final Method method;
   final Objective objective;
   private final List<Observer> observers = new ArrayList<>();
-  private double[] x0;
-  private double[] v0;
+  private double @Nullable [] x0;
+  private double @Nullable [] v0;
   private long seed;
   Stop stop;
   long measureEvery;

@@ -14,6 +14,7 @@ import org.ironopt.problem.Regularizer;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.run.StepRecord.Progress;
 import org.ironopt.run.Stop.Need;
+import org.jspecify.annotations.Nullable;
 
 /** What a run remembers beside the stepper's state: the last record and the best point. */
 final class RunRecorder {
@@ -32,7 +33,7 @@ final class RunRecorder {
   private final boolean needsChange;
 
   /** Where a sum of squares began, and the norms of its columns of J there; else null. */
-  private final double[] start;
+  private final double @Nullable [] start;
 
   private final double[] columns;
   private final boolean needsTangent;
@@ -57,7 +58,7 @@ final class RunRecorder {
     boolean squares = run.objective instanceof GaussNewton g && g.prefersGaussNewton();
     needsTangent = squares && run.stop.needs().contains(Need.TANGENT);
     start = squares ? stepper.x().clone() : null;
-    columns = squares ? new double[start.length] : null;
+    columns = new double[squares ? before.length : 0];
     chain = run.discard.stream().mapToObj(k -> new ChainMean(k, before.length)).findFirst();
     last = StepRecord.standing(stepper.step());
   }
@@ -121,6 +122,7 @@ final class RunRecorder {
    * Returns which variables went where: those that the residuals depended on at the start, and that
    * can now change by their size without a change of the residuals.
    */
+  @SuppressWarnings("NullAway")
   private String vanished(Tangent here) {
     double[] x = stepper.x();
     StringJoiner words = new StringJoiner(", ");

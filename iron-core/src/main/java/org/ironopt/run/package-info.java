@@ -18,4 +18,7 @@
  *
  * <p>This package may touch {@code method} and all that {@code method} may touch.
  */
+@NullMarked
 package org.ironopt.run;
+
+import org.jspecify.annotations.NullMarked;

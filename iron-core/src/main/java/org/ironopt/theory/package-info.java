@@ -18,6 +18,7 @@
  *       {@code PositionBound} and {@code EnergyBound}, which needs no strong convexity.
  *   <li>Relaxed steps, from the flow's own spread to IRON's: {@code RelaxedLaw}.
  *   <li>Averages of the iterates, of all schemes: {@code AverageLaw}.
+ *   <li>What other rules of integration do to the spread: {@code Integrator}.
  *   <li>{@code Planner} chooses a step for a target error.
  * </ul>
  *
@@ -25,4 +26,7 @@
  * {@code GRADIENT}. May touch {@code linalg} and {@code problem}; it knows no method and draws no
  * random numbers.
  */
+@NullMarked
 package org.ironopt.theory;
+
+import org.jspecify.annotations.NullMarked;

@@ -80,7 +80,7 @@ public enum CommonCurve {
     int n = model.parameters();
     int[] straight =
         IntStream.range(0, n).filter(k -> !bent.contains(model.names().get(k))).toArray();
-    double[] best = null;
+    double[] best = new double[0];
     double least = Double.POSITIVE_INFINITY;
     for (double[] point : points(grid(x))) {
       double[] p = new double[n];
@@ -94,7 +94,7 @@ public enum CommonCurve {
         best = p;
       }
     }
-    Require.that(best != null, "no start was found for the shape %s: give one", word());
+    Require.that(best.length > 0, "no start was found for the shape %s: give one", word());
     return best;
   }
 

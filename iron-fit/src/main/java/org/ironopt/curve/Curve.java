@@ -16,6 +16,7 @@ import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fits a curve, or any residuals, by nonlinear least squares:
@@ -36,13 +37,13 @@ import org.ironopt.run.Stop;
 public final class Curve {
   private final ResidualFunction function;
   private final Optional<CurveModel> model;
-  private final double[] targets;
+  private final double @Nullable [] targets;
   private List<String> names;
   private double[] start;
   private double[] lower;
   private double[] upper;
   private boolean[] fixed;
-  private double[] weights;
+  private double @Nullable [] weights;
   private RobustLoss loss = RobustLoss.SQUARES;
   private double reach = LevenbergMarquardt.DEFAULT.reach();
   private double tolerance = LevenbergMarquardt.DEFAULT.tolerance();
@@ -50,7 +51,8 @@ public final class Curve {
   private Stop stop = Stop.steps(1000);
   private Consumer<Run> setting = run -> {};
 
-  private Curve(ResidualFunction function, CurveModel model, double[] targets) {
+  private Curve(
+      ResidualFunction function, @Nullable CurveModel model, double @Nullable [] targets) {
     this.function = function;
     this.model = Optional.ofNullable(model);
     this.targets = targets;
@@ -338,6 +340,7 @@ public final class Curve {
   }
 
   /** Returns the weighted sum of squares of the targets around their mean. */
+  @SuppressWarnings("NullAway")
   private double spread() {
     double[] w = weights == null ? filled(targets.length, 1) : weights;
     double sum = 0;

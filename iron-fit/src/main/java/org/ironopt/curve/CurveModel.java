@@ -2,6 +2,7 @@ package org.ironopt.curve;
 
 import java.util.Arrays;
 import org.ironopt.linalg.internal.Require;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A function {@code y = f(x; p)} of inputs x and parameters p, with its derivatives by p: what is
@@ -20,7 +21,7 @@ public interface CurveModel {
    * @param values overwritten, row i in {@code values[i - from]}
    * @param j null, or overwritten with derivatives as in {@link ResidualFunction#rows}
    */
-  void rows(double[] p, double[][] x, int from, int to, double[] values, double[] j);
+  void rows(double[] p, double[][] x, int from, int to, double[] values, double @Nullable [] j);
 
   /** A model in code: the parameters come as numbers that carry their derivatives. */
   @FunctionalInterface
@@ -33,7 +34,8 @@ public interface CurveModel {
     Require.atLeast("parameters", 1, parameters);
     record Coded(int parameters, Code code) implements CurveModel {
       @Override
-      public void rows(double[] p, double[][] x, int from, int to, double[] values, double[] j) {
+      public void rows(
+          double[] p, double[][] x, int from, int to, double[] values, double @Nullable [] j) {
         Dual[] duals = new Dual[parameters];
         Arrays.setAll(
             duals, k -> j == null ? Dual.constant(p[k]) : Dual.parameter(p[k], k, parameters));

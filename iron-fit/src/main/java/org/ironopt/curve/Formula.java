@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A formula such as {@code a*exp(-b*x) + c}, read once and evaluated for many rows, with exact
@@ -151,7 +152,8 @@ public final class Formula implements CurveModel {
   }
 
   @Override
-  public void rows(double[] p, double[][] x, int from, int to, double[] values, double[] j) {
+  public void rows(
+      double[] p, double[][] x, int from, int to, double[] values, double @Nullable [] j) {
     new Tape(p, x, Math.min(BLOCK, to - from), j != null).run(from, to, values, j);
   }
 
@@ -170,7 +172,7 @@ public final class Formula implements CurveModel {
     Tape(double[] p, double[][] x, int length, boolean derivatives) {
       this.x = x;
       this.length = length;
-      d = derivatives ? new double[v.length][][] : null;
+      d = new double[derivatives ? v.length : 0][][];
       for (int k = 0; k < v.length; k++) {
         v[k] = new double[length];
         if (derivatives) {
@@ -189,7 +191,7 @@ public final class Formula implements CurveModel {
       }
     }
 
-    void run(int from, int to, double[] values, double[] j) {
+    void run(int from, int to, double[] values, double @Nullable [] j) {
       int n = names.size();
       int last = v.length - 1;
       if (j != null && on[last].length < n) {
@@ -297,7 +299,7 @@ public final class Formula implements CurveModel {
     }
 
     /** Returns the derivatives of a node by a parameter, null if they are 0. */
-    private double[] derivative(int node, int parameter) {
+    private double @Nullable [] derivative(int node, int parameter) {
       int at = Arrays.binarySearch(on[node], parameter);
       return at < 0 ? null : d[node][at];
     }

@@ -2,6 +2,7 @@ package org.ironopt.curve;
 
 import java.util.Arrays;
 import org.ironopt.linalg.internal.Require;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Residuals {@code r_i(p)}, i = 0 .. m-1, of n parameters, and their derivatives. They are asked
@@ -24,7 +25,7 @@ public interface ResidualFunction {
    * @param j null if derivatives are not wanted; else overwritten, row by row: {@code dr_i/dp_k} in
    *     {@code j[(i - from) * n + k]}
    */
-  void rows(double[] p, int from, int to, double[] r, double[] j);
+  void rows(double[] p, int from, int to, double[] r, double @Nullable [] j);
 
   /** Returns whether {@link #rows} gives derivatives; where it does not, differences are taken. */
   default boolean differentiable() {
@@ -43,7 +44,7 @@ public interface ResidualFunction {
     record Differences(int parameters, int residuals, boolean differentiable, Values values)
         implements ResidualFunction {
       @Override
-      public void rows(double[] p, int from, int to, double[] r, double[] j) {
+      public void rows(double[] p, int from, int to, double[] r, double @Nullable [] j) {
         if (from == 0 && to == residuals && r.length == residuals) {
           values.at(p, r);
           return;
@@ -65,7 +66,7 @@ public interface ResidualFunction {
     record OfModel(int parameters, int residuals, CurveModel model, double[][] x, double[] y)
         implements ResidualFunction {
       @Override
-      public void rows(double[] p, int from, int to, double[] r, double[] j) {
+      public void rows(double[] p, int from, int to, double[] r, double @Nullable [] j) {
         model.rows(p, x, from, to, r, j);
         for (int i = from; i < to; i++) {
           r[i - from] -= y[i];
@@ -101,7 +102,7 @@ public interface ResidualFunction {
         int parameters, int residuals, boolean differentiable, Part[] parts, int[] first)
         implements ResidualFunction {
       @Override
-      public void rows(double[] p, int from, int to, double[] r, double[] j) {
+      public void rows(double[] p, int from, int to, double[] r, double @Nullable [] j) {
         if (j != null) {
           Arrays.fill(j, 0, (to - from) * parameters, 0);
         }
@@ -114,7 +115,9 @@ public interface ResidualFunction {
         }
       }
 
-      private void rows(Part part, double[] p, int from, int to, double[] r, double[] j, int at) {
+      @SuppressWarnings("NullAway")
+      private void rows(
+          Part part, double[] p, int from, int to, double[] r, double @Nullable [] j, int at) {
         int[] own = part.parameters();
         double[] q = Arrays.stream(own).mapToDouble(k -> p[k]).toArray();
         double[] values = new double[to - from];

@@ -15,6 +15,7 @@ final class SquaresCurvature implements Curvature {
   private final boolean model;
   private SumOfSquares.Linear here;
 
+  @SuppressWarnings("NullAway.Init")
   SquaresCurvature(SumOfSquares f, boolean model) {
     this.f = f;
     n = f.dimension();

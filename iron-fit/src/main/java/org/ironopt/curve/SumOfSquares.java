@@ -8,6 +8,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.GaussNewton;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Half the sum of squares of residuals, {@code f(x) = |r(x)|^2/2}, or of a robust {@link
@@ -52,17 +53,19 @@ public final class SumOfSquares implements GaussNewton {
    * @param cost twice f
    * @param rows weighted [J r] by blocks and columns; null if there is not room for it
    */
-  record Linear(double[] x, boolean central, double cost, double[] triangle, double[][][] rows) {}
+  record Linear(
+      double[] x, boolean central, double cost, double[] triangle, double[][] @Nullable [] rows) {}
 
   private final ResidualFunction function;
-  private final double[] rootWeights;
+  private final double @Nullable [] rootWeights;
   private final RobustLoss loss;
   private final Free free;
   private final int m;
-  private volatile Linear last;
+  private volatile @Nullable Linear last;
 
   /** Weights are given by their square roots, null for ones. */
-  SumOfSquares(ResidualFunction function, double[] rootWeights, RobustLoss loss, Free free) {
+  SumOfSquares(
+      ResidualFunction function, double @Nullable [] rootWeights, RobustLoss loss, Free free) {
     this.function = function;
     this.rootWeights = rootWeights;
     this.loss = loss;
@@ -250,6 +253,7 @@ public final class SumOfSquares implements GaussNewton {
   }
 
   /** Returns what is known at x, without keeping it. */
+  @SuppressWarnings("NullAway")
   Linear linearise(double[] x, boolean central) {
     double[] p = free.full(x);
     int columns = free.count() + 1;
@@ -343,7 +347,8 @@ public final class SumOfSquares implements GaussNewton {
    * from a point whose rows were kept, by a difference; null if that is not finite. Costs one
    * evaluation.
    */
-  double[] bend(Linear here, double[] step) {
+  @SuppressWarnings("NullAway")
+  double @Nullable [] bend(Linear here, double[] step) {
     double h = 0.1;
     int k = free.count();
     double[] moved = here.x.clone();

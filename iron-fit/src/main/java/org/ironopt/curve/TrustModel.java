@@ -9,6 +9,7 @@ import org.ironopt.linalg.Vectors;
  * The Gauss-Newton model of a sum of squares where an iterate stands, in the metric D of all that J
  * has been so far, between bounds; and a count of what was evaluated for it.
  */
+@SuppressWarnings("NullAway")
 final class TrustModel {
   private final SumOfSquares f;
   private final double[] low;
@@ -29,6 +30,7 @@ final class TrustModel {
   private long jacobians;
 
   /** Sizes of the variables may be empty, to be learned from J. */
+  @SuppressWarnings("NullAway.Init")
   TrustModel(SumOfSquares f, double[] low, double[] high, double[] scales) {
     this.f = f;
     this.low = low;

@@ -36,4 +36,7 @@
  *
  * <p>This package may touch {@code run} and all that {@code run} may touch.
  */
+@NullMarked
 package org.ironopt.curve;
+
+import org.jspecify.annotations.NullMarked;

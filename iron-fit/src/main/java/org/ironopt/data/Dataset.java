@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.internal.Require;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples to learn from: {@link Features}, {@link Targets} and, optionally, a weight for each row;
@@ -18,16 +19,20 @@ public final class Dataset {
   private final Targets targets;
 
   /** Weights by stored row; null when all are one, so that nothing is read for them. */
-  private final double[] weights;
+  private final double @Nullable [] weights;
 
   /** Exposures by stored row; null when all are one. */
-  private final double[] exposures;
+  private final double @Nullable [] exposures;
 
   /** The stored row of each row; null when it is the row itself. */
-  private final int[] positions;
+  private final int @Nullable [] positions;
 
   private Dataset(
-      Features features, Targets targets, double[] weights, double[] exposures, int[] positions) {
+      Features features,
+      Targets targets,
+      double @Nullable [] weights,
+      double @Nullable [] exposures,
+      int @Nullable [] positions) {
     this.features = features;
     this.targets = targets;
     this.weights = weights;

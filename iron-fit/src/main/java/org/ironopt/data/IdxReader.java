@@ -176,7 +176,7 @@ public final class IdxReader {
       offset += value < 0 ? 0 : 1;
       return value;
     } catch (ByteSource.Damaged e) {
-      throw error(offset, "%s", e.getMessage());
+      throw error(offset, "%s", String.valueOf(e.getMessage()));
     }
   }
 

@@ -19,4 +19,7 @@
  *
  * <p>May touch {@code linalg} and {@code random}. Tables in CSV are read by the command line.
  */
+@NullMarked
 package org.ironopt.data;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,6 +14,7 @@ import org.ironopt.regression.internal.LogisticLoss;
 import org.ironopt.regression.internal.Loss;
 import org.ironopt.regression.internal.PoissonLoss;
 import org.ironopt.regression.internal.SquaredLoss;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a point is from the optimum, by a feasible point of the dual problem. With weights omega
@@ -436,7 +437,7 @@ final class Certificate {
   }
 
   /** Returns the factored Hessian of the intercepts, null if it is singular. */
-  private DenseMatrix factor(FitObjective.FitCurvature h) {
+  private @Nullable DenseMatrix factor(FitObjective.FitCurvature h) {
     int outputs = x.outputs();
     DenseMatrix block = DenseMatrix.zeros(outputs, outputs);
     h.rows().sums().interceptBlock(block);

@@ -3,6 +3,7 @@ package org.ironopt.fit;
 import java.util.Arrays;
 import java.util.Optional;
 import org.ironopt.fit.partition.ColumnMoments;
+import org.ironopt.fit.path.Standardized;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.regression.internal.Loss;
 import org.ironopt.regression.internal.ReparameterizedObjective;
@@ -69,6 +70,15 @@ record Coordinates(
 
   Coordinates whitened(Whitening l) {
     return new Coordinates(t, m, p, size, tilt, outputs, intercept, Optional.of(l));
+  }
+
+  /** Returns the columns whose coefficients are the penalised ones. */
+  Standardized standardized() {
+    double[] column = new double[stride()];
+    for (int j = 0; j < column.length; j++) {
+      column[j] = j < columns() ? (size[j] + Math.abs(m[j])) / p[j] : 1;
+    }
+    return new Standardized(m, p, column, intercept);
   }
 
   int columns() {

@@ -134,6 +134,7 @@ public final class CrossValidation {
   private boolean resume;
   private long written = System.nanoTime();
 
+  @SuppressWarnings("NullAway.Init")
   CrossValidation(Fit fit, Folds folds, Search search) {
     this.fit = fit;
     this.search = search;
@@ -337,7 +338,8 @@ public final class CrossValidation {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(state))) {
       restore(in);
     } catch (IOException e) {
-      String sentence = e instanceof EOFException ? "its state ends too early" : e.getMessage();
+      String sentence =
+          e instanceof EOFException ? "its state ends too early" : String.valueOf(e.getMessage());
       throw new Checkpoint.UnusableException(
           file, Checkpoint.UnusableException.Reason.CORRUPT, sentence);
     }

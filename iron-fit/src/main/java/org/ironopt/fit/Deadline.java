@@ -48,6 +48,7 @@ class Deadline {
   }
 
   /** Runs to the end or to this; what else is thrown inside the run is thrown here. */
+  @SuppressWarnings("NullAway")
   RunResult go(Run run, RowCounter rows) {
     rows.until(this);
     try {

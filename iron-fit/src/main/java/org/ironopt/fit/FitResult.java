@@ -10,6 +10,7 @@ import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
 import org.ironopt.run.Ending;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a fit found and how it ended; the best model so far is always there. Measures and standard
@@ -23,8 +24,8 @@ public final class FitResult {
   private final Work work;
   private final Supplier<Dataset> rows;
   private final Optional<FitTask> task;
-  private Inference inference;
-  private Evaluation measures;
+  private @Nullable Inference inference;
+  private @Nullable Evaluation measures;
 
   /**
    * What is proven of a model.

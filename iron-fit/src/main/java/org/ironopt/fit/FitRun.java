@@ -77,6 +77,7 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
   private double chosenLoss = Double.POSITIVE_INFINITY;
   private int sinceChosen;
 
+  @SuppressWarnings("NullAway.Init")
   FitRun(
       FitObjective f,
       SolverSelection choice,
@@ -291,6 +292,7 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
   }
 
   @Override
+  @SuppressWarnings("NullAway")
   public void restore(DataInput in) throws IOException {
     steps.restore(in);
     state(new StateCodec(in));

@@ -21,6 +21,7 @@ import org.ironopt.random.internal.TailProbability;
 import org.ironopt.regression.internal.EstimatorCovariance;
 import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.RowScores;
+import org.jspecify.annotations.Nullable;
 
 /** The work of an inference: all matrices are means over the weight, in unit spread. */
 final class InferenceRun {
@@ -211,7 +212,8 @@ final class InferenceRun {
   }
 
   /** Returns the coefficients; those of the first output are subtracted if it is left out. */
-  private List<Coefficient> listed(int first, EstimatorCovariance covariance, double freedom) {
+  private List<Coefficient> listed(
+      int first, @Nullable EstimatorCovariance covariance, double freedom) {
     double quantile = covariance == null ? Double.NaN : TailProbability.quantile(LEVEL, freedom);
     boolean several = model.outputs() > 1;
     boolean tested = covariance != null && free;

@@ -18,6 +18,7 @@ import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.internal.LinearTerms;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Minibatches far from the optimum, all rows near it. EpochStepper of the first method are made as
@@ -126,7 +127,7 @@ record MinibatchWarmStart(FitObjective f, EpochStepper first, Coordinates early,
     private Stepper minibatches;
 
     /** Null in the first phase. */
-    private Stepper all;
+    private @Nullable Stepper all;
 
     AtWork(Objective objective, double[] x0, RandomStreams streams) {
       this.objective = objective;
@@ -164,7 +165,6 @@ record MinibatchWarmStart(FitObjective f, EpochStepper first, Coordinates early,
       rounds++;
       if (!worth || rounds == MOST_ROUNDS) {
         all = second.start(objective, x, streams);
-        minibatches = null;
       }
       return report;
     }
@@ -188,7 +188,6 @@ record MinibatchWarmStart(FitObjective f, EpochStepper first, Coordinates early,
     @Override
     public void restore(DataInput in) throws IOException {
       if (state(new StateCodec(in))) {
-        minibatches = null;
         all = second.start(objective, x, streams);
         all.restore(in);
       } else {

@@ -13,6 +13,7 @@ import org.ironopt.fit.path.Penalty;
 import org.ironopt.fit.path.SparseSolver;
 import org.ironopt.fit.path.Standardized;
 import org.ironopt.model.Model;
+import org.jspecify.annotations.Nullable;
 
 /** A path on some rows: all of them, or those of a fold. */
 final class PathRun {
@@ -22,7 +23,6 @@ final class PathRun {
   private final PathFit settings;
   private final FitTask task;
   private final Standardized columns;
-  private final Penalty penalty;
   private final SparseSolver solver;
   private final double nullLoss;
   final List<Point> points = new ArrayList<>();
@@ -39,7 +39,7 @@ final class PathRun {
     ColumnMoments moments = ColumnMoments.of(data);
     UnfitDataException.requireSquares(moments, task.columns());
     columns = Standardized.of(moments, task.scale(), task.intercept());
-    penalty = penalty(data.columns(), loss.loss().outputs());
+    Penalty penalty = penalty(data.columns(), loss.loss().outputs());
     solver = SparseSolver.of(task.kind(), data, columns, penalty, penalties);
     nullLoss = solver.loss();
   }
@@ -77,7 +77,7 @@ final class PathRun {
   /** Returns the strength from which on all penalised coefficients are zero. */
   double largest() {
     double share = Math.max(settings.mixing, 0.001);
-    double top = penalty.largest(solver.slopes(), share);
+    double top = solver.largest() / share;
     if (!(top > 0)) {
       throw new UnfitDataException(
           "no penalised column goes with the target (%d columns, constant ones included): there is"
@@ -88,7 +88,7 @@ final class PathRun {
   }
 
   /** Goes to the next penalty. */
-  void next(double lambda, boolean[] hint) {
+  void next(double lambda, boolean @Nullable [] hint) {
     double eta = settings.mixing;
     solver.solve(eta * lambda, (1 - eta) * lambda, settings.tolerance * nullLoss, hint);
     double[] v = solver.v().clone();

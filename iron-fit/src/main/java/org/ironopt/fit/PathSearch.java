@@ -34,6 +34,7 @@ final class PathSearch {
   private double[][] losses;
   private Work work = new Work(0, 0, 0, 0);
 
+  @SuppressWarnings("NullAway.Init")
   PathSearch(PathFit settings) {
     this.settings = settings;
   }

@@ -14,12 +14,12 @@ import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
 
 /**
- * For {@code F + sum_i k_i |theta_i|}: a forward-backward step, {@code u = prox(x - grad F(x)/L)}
- * with L doubled until the quadratic model lies above F, finds which coordinates are zero; a
- * Newton-CG step in the others, with their signs kept, then gives fast convergence. Both decrease
- * the objective. In the manner of T. Chen, F. Curtis, D. Robinson, "A reduced-space algorithm for
- * minimizing l1-regularized convex functions", DOI 10.1137/16M1062259; deviation: both steps are
- * made in turn.
+ * For {@code F + sum_i k_i |theta_i|} of rows elsewhere: a forward-backward step, {@code u = prox(x
+ * - grad F(x)/L)} with L doubled until the quadratic model lies above F, finds which coordinates
+ * are zero; a Newton-CG step in the others, with their signs kept, then gives fast convergence.
+ * Both decrease the objective. In the manner of T. Chen, F. Curtis, D. Robinson, "A reduced-space
+ * algorithm for minimizing l1-regularized convex functions", DOI 10.1137/16M1062259; deviation:
+ * both steps are made in turn.
  *
  * @param f the smooth part and the factors k
  */

@@ -110,6 +110,12 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
           wanted == FitMethod.IRON,
           "method %s takes no l1 penalty: use IRON, or leave l1 at 0",
           wanted);
+      if (data instanceof LocalData here) {
+        return new SolverSelection(
+            new SparseSteps(f, kind, here.data()),
+            false,
+            "Newton steps with coordinate descent on a working set of columns");
+      }
       String steps =
           "forward-backward steps for |w|_1, and Newton steps in the coefficients that are not"
               + " zero";

@@ -33,4 +33,7 @@
  *
  * <p>This room may touch every other one, and none touches it.
  */
+@NullMarked
 package org.ironopt.fit;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,4 +14,7 @@
  * <p>This room may touch {@code linalg}, {@code data}, {@code regression} and {@code network} (its
  * activations).
  */
+@NullMarked
 package org.ironopt.model;
+
+import org.jspecify.annotations.NullMarked;

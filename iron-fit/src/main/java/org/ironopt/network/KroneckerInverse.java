@@ -7,6 +7,7 @@ import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.internal.FloatProducts;
 import org.ironopt.linalg.internal.FloatProducts.Packed;
 import org.ironopt.linalg.internal.FloatProducts.Part;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An approximate inverse of {@code I + lambda (A (x) S + reg I)}, layer by layer: {@code R -> (S +
@@ -36,7 +37,7 @@ final class KroneckerInverse implements LinearOperator {
   }
 
   /** Returns the inverse, null if a factor cannot be inverted. */
-  static KroneckerInverse of(Layers layers, double[] model, double lambda, double reg) {
+  static @Nullable KroneckerInverse of(Layers layers, double[] model, double lambda, double reg) {
     double shrink = 1 + lambda * reg;
     KroneckerInverse all = new KroneckerInverse(1 / lambda);
     double damping = Math.sqrt(shrink / lambda);
@@ -89,7 +90,7 @@ final class KroneckerInverse implements LinearOperator {
   /**
    * Returns {@code (M + damping I)^-1}, with more damping if floats need it; null if none helps.
    */
-  private float[] inverse(double[] model, int at, int n, double damping) {
+  private float @Nullable [] inverse(double[] model, int at, int n, double damping) {
     float[] m = new float[n * n];
     double shift = damping;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++, shift *= MORE) {

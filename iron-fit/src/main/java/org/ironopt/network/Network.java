@@ -14,6 +14,7 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.GaussNewton;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A network of dense layers on a data set, {@code f(x) = mean_i weight_i loss(z(x, a_i), t_i) + reg
@@ -33,7 +34,7 @@ public final class Network implements FiniteSum, GaussNewton {
   private final Dataset data;
 
   /** A table of targets by stored row; null if the targets are those of the data. */
-  private final Features table;
+  private final @Nullable Features table;
 
   private final double reg;
   private final double meanWeight;
@@ -42,12 +43,17 @@ public final class Network implements FiniteSum, GaussNewton {
   private record Batch(Network of, int[] indices, int from, int to) {}
 
   /** Null for all rows. */
-  private final Batch batch;
+  private final @Nullable Batch batch;
 
   private final AtomicReference<Workspace> free = new AtomicReference<>();
 
   private Network(
-      Layers layers, NetworkLoss loss, Dataset data, Features table, double reg, Batch batch) {
+      Layers layers,
+      NetworkLoss loss,
+      Dataset data,
+      @Nullable Features table,
+      double reg,
+      @Nullable Batch batch) {
     this.layers = layers;
     this.loss = loss;
     this.data = data;
@@ -75,7 +81,7 @@ public final class Network implements FiniteSum, GaussNewton {
         requireProbability(value);
       }
     }
-    return of(layers, loss, data, null);
+    return made(layers, loss, data, null);
   }
 
   /**
@@ -84,6 +90,11 @@ public final class Network implements FiniteSum, GaussNewton {
    * @param targets by stored row of the data, one column for each output
    */
   public static Network of(Layers layers, NetworkLoss loss, Dataset data, Features targets) {
+    return made(layers, loss, data, Objects.requireNonNull(targets, "targets"));
+  }
+
+  private static Network made(
+      Layers layers, NetworkLoss loss, Dataset data, @Nullable Features targets) {
     Require.sameLength(
         "inputs of the network", layers.width(0), "rows of the data", data.columns());
     Require.atLeast("layers", 1, layers.count());
@@ -252,7 +263,7 @@ public final class Network implements FiniteSum, GaussNewton {
     evaluate(x, null, means.data());
   }
 
-  private double evaluate(double[] x, double[] gradient, double[] means) {
+  private double evaluate(double[] x, double @Nullable [] gradient, double @Nullable [] means) {
     Require.length("x", dimension(), x);
     Workspace taken = free.getAndSet(null);
     Workspace space = taken != null ? taken : new Workspace();
@@ -273,7 +284,7 @@ public final class Network implements FiniteSum, GaussNewton {
   }
 
   /** Returns the penalty and adds its gradient, if one is wanted. */
-  double penalty(double[] x, double[] gradient) {
+  double penalty(double[] x, double @Nullable [] gradient) {
     double squares = 0;
     if (reg > 0) {
       for (Layers.Block b : layers.blocks()) {
@@ -288,7 +299,7 @@ public final class Network implements FiniteSum, GaussNewton {
   }
 
   /** {@code out += reg v} where there is a penalty. */
-  void addPenalty(double[] v, double[] out) {
+  void addPenalty(double[] v, double @Nullable [] out) {
     if (reg > 0 && out != null) {
       for (Layers.Block b : layers.blocks()) {
         for (int i = 0; i < b.rows(); i++) {

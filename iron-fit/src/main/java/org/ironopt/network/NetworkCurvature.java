@@ -9,6 +9,7 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Hessian of a {@link Network} at one point, or its Gauss-Newton matrix, with a
@@ -134,7 +135,7 @@ final class NetworkCurvature implements Curvature.Factored {
   }
 
   @Override
-  public LinearOperator modelInverse(double[] model, double lambda) {
+  public @Nullable LinearOperator modelInverse(double[] model, double lambda) {
     Require.length("model", modelLength(), model);
     return KroneckerInverse.of(network.layers(), model, lambda, network.reg());
   }

@@ -36,4 +36,7 @@
  * <p>This room may touch {@code linalg} with its kernels, {@code random}, {@code data}, {@code
  * problem} and {@code resolvent}.
  */
+@NullMarked
 package org.ironopt.network;
+
+import org.jspecify.annotations.NullMarked;

@@ -15,6 +15,7 @@ import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.LinearTerms;
 import org.ironopt.regression.internal.RowSelection;
 import org.ironopt.regression.internal.SquaredLoss;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ridge least squares {@code f(w) = mean_i weight_i (a_i.w - y_i)^2 / 2 + reg |w|^2 / 2} on a data
@@ -26,7 +27,7 @@ import org.ironopt.regression.internal.SquaredLoss;
  */
 public final class Ridge extends LinearObjective implements Proximable, TermProximable, DualTerms {
   /** Of a data set, whose rows do not change; computed when first needed. */
-  private volatile Quadratic normal;
+  private volatile @Nullable Quadratic normal;
 
   private Ridge(LinearTerms terms, RowSelection selection) {
     super(terms, selection);

@@ -19,4 +19,7 @@
  * which other rooms do not see. This room may touch {@code linalg} with its kernels, {@code
  * random}, {@code data}, {@code problem} and {@code resolvent}.
  */
+@NullMarked
 package org.ironopt.regression;
+
+import org.jspecify.annotations.NullMarked;

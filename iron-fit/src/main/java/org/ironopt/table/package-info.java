@@ -3,4 +3,7 @@
  * new files and rows are read with the columns of a trained model. {@link org.ironopt.table.Table}
  * is where to begin, {@link org.ironopt.table.TableReader} has the options.
  */
+@NullMarked
 package org.ironopt.table;
+
+import org.jspecify.annotations.NullMarked;

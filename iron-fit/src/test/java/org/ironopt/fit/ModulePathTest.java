@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import org.ironopt.Slow;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,6 +87,7 @@ class ModulePathTest {
 
   @Test
   @Slow
+  @Tag("consumers")
   void aProgramHasTheSameBitsOnTheModulePathAndTheClassPath() throws Exception {
     String module =
         source("module-info.java", "module consumer { requires org.ironopt.fit; }").toString();

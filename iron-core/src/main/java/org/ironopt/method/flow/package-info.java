@@ -9,4 +9,7 @@
  * Iron}, the other is tested to take the same steps. Uses {@link
  * org.ironopt.method.internal.BatchResolvent}.
  */
+@NullMarked
 package org.ironopt.method.flow;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,4 +7,7 @@
  * three share: a gradient of the batch, noise, and then an update in place. A method that knows f
  * and its gradient at the new point reports them, the others leave them to the run.
  */
+@NullMarked
 package org.ironopt.method.gradient;
+
+import org.jspecify.annotations.NullMarked;

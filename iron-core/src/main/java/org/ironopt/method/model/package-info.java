@@ -6,4 +6,7 @@
  * closed form, by a small dual problem, or by the {@link
  * org.ironopt.method.internal.BatchResolvent}.
  */
+@NullMarked
 package org.ironopt.method.model;
+
+import org.jspecify.annotations.NullMarked;

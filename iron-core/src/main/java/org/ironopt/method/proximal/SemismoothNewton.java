@@ -7,6 +7,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.resolvent.InnerReport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The dual of an implicit step of {@link Snspp}: minimises {@code sum_i phi_i*(s_i) + psi(z(s)) /
@@ -38,6 +39,7 @@ final class SemismoothNewton {
   private double shrink;
   private double[] center;
 
+  @SuppressWarnings("NullAway.Init")
   SemismoothNewton(DualTerms sum, Regularizer r, int largest) {
     this.sum = sum;
     this.r = r;
@@ -131,7 +133,7 @@ final class SemismoothNewton {
     return counts.report(ending, at.norm, Double.NaN, Double.NaN, Double.NaN);
   }
 
-  private static InnerReport.Ending ending(Point at, double tolerance) {
+  private static InnerReport.@Nullable Ending ending(Point at, double tolerance) {
     if (at.norm <= tolerance) {
       return InnerReport.Ending.CONVERGED;
     }

@@ -10,4 +10,7 @@
  * all of them: by the formula of a single term if there is one, else by one inner solver for each
  * view of the {@link org.ironopt.method.BatchSampler}.
  */
+@NullMarked
 package org.ironopt.method.proximal;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package org.ironopt.problem.analytic;
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.internal.Require;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The eigen form {@code A = Q diag(a) Q'} of a quadratic and its resolvent, {@code Q (Q'c + lambda
@@ -16,8 +17,8 @@ final class EigenBasis {
   private final int n;
   private final double[] a;
 
-  /** Q, row-major, and its transpose; null for the identity. */
-  private final double[] q;
+  /** Q, row-major, and its transpose; null and empty for the identity. */
+  private final double @Nullable [] q;
 
   private final double[] qt;
 
@@ -26,13 +27,13 @@ final class EigenBasis {
 
   private final double smallest;
 
-  EigenBasis(double[] a, DenseMatrix q, double[] b) {
+  EigenBasis(double[] a, @Nullable DenseMatrix q, double[] b) {
     this.n = Require.atLeast("dimension", 1, a.length);
     this.a = a;
     this.smallest = Arrays.stream(a).min().orElse(0);
     if (q == null) {
       this.q = null;
-      this.qt = null;
+      this.qt = new double[0];
       this.rotatedB = b.clone();
       return;
     }
@@ -73,6 +74,7 @@ final class EigenBasis {
   }
 
   /** Returns {@code Q diag(a) Q'}, exactly symmetric. */
+  @SuppressWarnings("NullAway")
   DenseMatrix assemble() {
     DenseMatrix m = DenseMatrix.zeros(n, n);
     for (int i = 0; i < n; i++) {

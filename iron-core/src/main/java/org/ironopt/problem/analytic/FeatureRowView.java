@@ -6,6 +6,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SparseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of a feature matrix, dense or sparse, and selections of them: a sum's batches. */
 interface FeatureRowView {
@@ -25,7 +26,7 @@ interface FeatureRowView {
   }
 
   /** The terms {@code indices[from .. to-1]}, read when used; null means all rows. */
-  record Selection(int[] indices, int from, int to) {
+  record Selection(int @Nullable [] indices, int from, int to) {
     int count() {
       return to - from;
     }

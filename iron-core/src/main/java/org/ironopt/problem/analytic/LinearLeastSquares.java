@@ -7,6 +7,7 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.TermProximable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Linear least squares with a ridge, {@code f(w) = |Xw - y|^2 / (2N) + reg |w|^2 / 2}: the average
@@ -18,7 +19,7 @@ import org.ironopt.problem.TermProximable;
  */
 public final class LinearLeastSquares extends RidgeTerms implements TermProximable, DualTerms {
   /** Computed when first needed; two threads may compute it twice, with one result. */
-  private volatile Quadratic normal;
+  private volatile @Nullable Quadratic normal;
 
   private LinearLeastSquares(FeatureRowView x, double[] y, double reg) {
     Require.sameLength("rows of X", x.rows(), "y", y.length);

@@ -9,6 +9,7 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.HigherDerivatives;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nonconvex log-cosh regression {@code f(x) = |A u(x) - b|^2 / 2}, {@code u_i = log cosh x_i}
@@ -23,9 +24,10 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
   private final LinearOperator at;
 
   /** The diagonal of A, or null if A is a general matrix. */
-  private final double[] diagonal;
+  private final double @Nullable [] diagonal;
 
-  private LogCosh(int n, double[] b, LinearOperator a, LinearOperator at, double[] diagonal) {
+  private LogCosh(
+      int n, double[] b, LinearOperator a, LinearOperator at, double @Nullable [] diagonal) {
     this.n = n;
     this.b = b;
     this.a = a;
@@ -226,6 +228,7 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
     }
 
     /** Element i of a diagonal Hessian, with the roundings of {@link #apply}. */
+    @SuppressWarnings("NullAway")
     private double separable(int i) {
       double d = diagonal[i];
       double product = d * (d * t[i]) * t[i];

@@ -11,6 +11,7 @@ import org.ironopt.problem.Curvature;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.HigherDerivatives;
 import org.ironopt.problem.Proximable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The quadratic {@code f(x) = x'Ax/2 - b'x} with symmetric positive definite {@code A = Q diag(a)
@@ -23,13 +24,13 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
   private final double[] a;
 
   /** A, or null if A is diagonal. */
-  private final DenseMatrix matrix;
+  private final @Nullable DenseMatrix matrix;
 
   private final EigenBasis basis;
   private final QuadraticResidual residual;
   private final OptionalDouble modulus;
 
-  private Quadratic(DenseMatrix matrix, double[] a, EigenBasis basis, double[] b) {
+  private Quadratic(@Nullable DenseMatrix matrix, double[] a, EigenBasis basis, double[] b) {
     this.matrix = matrix;
     this.a = a;
     this.basis = basis;

@@ -1,6 +1,7 @@
 package org.ironopt.problem.analytic;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The residual {@code u - c + lambda (A u - b)} of a quadratic's resolvent equation, for one vector
@@ -13,13 +14,13 @@ final class QuadraticResidual {
   private final int n;
 
   /** A, row-major; null if it is the diagonal of {@code a}. */
-  private final double[] matrix;
+  private final double @Nullable [] matrix;
 
   private final double[] a;
   private final double[] b;
   private final double bNorm;
 
-  QuadraticResidual(double[] matrix, double[] a, double[] b) {
+  QuadraticResidual(double @Nullable [] matrix, double[] a, double[] b) {
     this.n = b.length;
     this.matrix = matrix;
     this.a = a;

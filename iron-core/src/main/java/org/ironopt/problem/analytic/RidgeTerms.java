@@ -11,6 +11,7 @@ import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Proximable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The average of all terms of {@link LinearLeastSquares}, or of a batch of them. The resolvent of a
@@ -131,7 +132,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
   }
 
   /** Runs over the selected rows in fixed tasks and adds up their sums in order. */
-  private double pass(FeatureRowView.Selection s, double[] sum, Term term) {
+  private double pass(FeatureRowView.Selection s, double @Nullable [] sum, Term term) {
     int size = Math.max(TASK, (s.count() + TASKS - 1) / TASKS);
     int tasks = (s.count() + size - 1) / size;
     double[] totals = new double[tasks];
@@ -155,7 +156,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
   }
 
   /** Returns the value; overwrites {@code gradient} unless it is null. */
-  private double evaluate(FeatureRowView.Selection s, double[] w, double[] gradient) {
+  private double evaluate(FeatureRowView.Selection s, double[] w, double @Nullable [] gradient) {
     Require.length("w", dimension(), w);
     double squares =
         pass(

@@ -5,6 +5,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.FiniteSum;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An average {@code (1/N) sum_k phi_k(<a_k, x>)} of terms that see x through one number each, or a
@@ -56,7 +57,7 @@ abstract sealed class RowSum implements FiniteSum permits PhaseRetrieval, Studen
   }
 
   /** Returns the average and overwrites {@code gradient} with its gradient, unless that is null. */
-  private double mean(double[] x, double[] gradient) {
+  private double mean(double[] x, double @Nullable [] gradient) {
     Require.length("x", dimension(), x);
     if (gradient != null) {
       Arrays.fill(gradient, 0);

@@ -6,4 +6,7 @@
  * (batches) and {@code RowSum}. Regressions on a data set, with passes over rows in tiles, are in
  * {@code regression}.
  */
+@NullMarked
 package org.ironopt.problem.analytic;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The batches of a {@link QuadraticSum}, prepared once for all methods and steps: all of them with
@@ -29,8 +30,8 @@ public final class BatchLaw {
 
   private final QuadraticSum sum;
   private final SamplingScheme sampling;
-  private Drawn batches;
-  private Drawn singles;
+  private @Nullable Drawn batches;
+  private @Nullable Drawn singles;
 
   private BatchLaw(QuadraticSum sum, SamplingScheme sampling) {
     this.sum = sum;
@@ -57,7 +58,7 @@ public final class BatchLaw {
   }
 
   /** Returns whether all batches are few enough, also for the memory. */
-  private boolean enumerable() {
+  boolean enumerable() {
     int n = sum.terms();
     int d = sum.dimension();
     int[] longest = new int[sampling.size()];
@@ -138,7 +139,7 @@ public final class BatchLaw {
      * @param weights gives their probabilities; null for the equal ones of a sample. The gradients
      *     of a sample are shifted by their mean, which is known to be 0
      */
-    Drawn(QuadraticSum sum, List<int[]> terms, SamplingScheme weights) {
+    Drawn(QuadraticSum sum, List<int[]> terms, @Nullable SamplingScheme weights) {
       this.sum = sum;
       this.terms = terms;
       int d = sum.dimension();
@@ -219,22 +220,42 @@ public final class BatchLaw {
     }
 
     OptionalDouble limit() {
-      int d = sum.dimension();
       double limit = 0;
       for (int i = 0; i < terms.size(); i++) {
-        if (sum.ridge() == 0 && first[i + 1] - first[i] < d) {
+        if (!hasMinimizer(i)) {
           return OptionalDouble.empty();
         }
-        double[] x = Arrays.copyOfRange(across, i * d, (i + 1) * d);
-        if (sum.ridge() > 0) {
-          Vectors.scale(1 / sum.ridge(), x);
-        }
-        for (int j = first[i]; j < first[i + 1]; j++) {
-          QuadraticSum.addRow(along[j] / (sum.ridge() + squares[j]), rows, j * d, x, 0, d);
-        }
-        limit += probability[i] * sum.squaredError(x);
+        limit += probability[i] * sum.squaredError(solved(i, 0));
       }
       return OptionalDouble.of(limit);
+    }
+
+    private boolean hasMinimizer(int batch) {
+      return sum.ridge() > 0 || first[batch + 1] - first[batch] == sum.dimension();
+    }
+
+    /**
+     * Returns {@code (A_B + shift I)^-1 g_B}; the part across the rows is 0 if nothing damps it.
+     */
+    private double[] solved(int batch, double shift) {
+      int d = sum.dimension();
+      double least = sum.ridge() + shift;
+      double[] x = Arrays.copyOfRange(across, batch * d, (batch + 1) * d);
+      if (least > 0) {
+        Vectors.scale(1 / least, x);
+      }
+      for (int j = first[batch]; j < first[batch + 1]; j++) {
+        QuadraticSum.addRow(along[j] / (least + squares[j]), rows, j * d, x, 0, d);
+      }
+      return x;
+    }
+
+    /** Returns the largest {@code |(A_B + shift I)^-1 g_B|} over the batches. */
+    double farthest(double shift) {
+      return IntStream.range(0, terms.size())
+          .mapToDouble(i -> Vectors.norm(solved(i, shift)))
+          .max()
+          .orElseThrow();
     }
   }
 }

@@ -259,6 +259,14 @@ public final class QuadraticSum {
     return squares / terms() * sampling.factor(terms());
   }
 
+  /** Returns the largest {@code |grad f_i(x*)|}, which no batch of any size exceeds. */
+  public double largestGradient() {
+    return IntStream.range(0, terms())
+        .mapToDouble(i -> Vectors.norm(gradient(new int[] {i})))
+        .max()
+        .orElseThrow();
+  }
+
   /** Returns how many rows {@link #factor} has. */
   int rank(int[] batch) {
     return Arrays.stream(batch).map(i -> first[i + 1] - first[i]).sum() + shared.rows();

@@ -44,6 +44,7 @@ final class StepLaw {
   private DenseMatrix ofQ;
 
   /** Takes the batches; {@code factor} times their covariance is that of a step. */
+  @SuppressWarnings("NullAway.Init")
   StepLaw(BatchLaw.Drawn drawn, LinearRecursion recursion, double factor) {
     this.drawn = drawn;
     this.recursion = recursion;

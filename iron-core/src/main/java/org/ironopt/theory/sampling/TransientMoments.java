@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exact mean and covariance of {@code z = (x - x*, v - x*)} after k steps from a given start, with
@@ -26,10 +27,11 @@ public final class TransientMoments {
   private final int d;
   private double[] mean;
   private DenseMatrix covariance;
-  private LinearRecursion last;
+  private @Nullable LinearRecursion last;
   private StepLaw step;
   private DenseMatrix c;
 
+  @SuppressWarnings("NullAway.Init")
   private TransientMoments(BatchLaw law, double[] x0) {
     this.law = law;
     d = law.sum().dimension();

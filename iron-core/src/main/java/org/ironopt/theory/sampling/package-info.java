@@ -20,4 +20,7 @@
  * StationaryEquations} the solution). {@link org.ironopt.theory.sampling.MinibatchPlan} puts all of
  * it together for a budget of passes.
  */
+@NullMarked
 package org.ironopt.theory.sampling;
+
+import org.jspecify.annotations.NullMarked;

@@ -42,6 +42,7 @@ final class NetworkRun implements Method, Stepper {
   private double alpha = Double.NaN;
   private long rowsRead;
 
+  @SuppressWarnings("NullAway.Init")
   NetworkRun(Method method, Network f, Network validation, int batch, int patience) {
     this.method = method;
     this.f = f;

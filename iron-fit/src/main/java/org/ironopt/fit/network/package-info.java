@@ -9,4 +9,7 @@
  * of the data, is the model. {@link org.ironopt.fit.network.NetworkResult} says whether it is
  * better than the linear one on rows that neither has used.
  */
+@NullMarked
 package org.ironopt.fit.network;
+
+import org.jspecify.annotations.NullMarked;

@@ -20,6 +20,17 @@ public final class Penalty {
     this.hi = repeated(hi, outputs);
   }
 
+  /** Returns the same penalty for all coefficients, without bounds. */
+  public static Penalty equal(int columns, boolean intercept, int outputs) {
+    double[] factor = new double[columns + (intercept ? 1 : 0)];
+    double[] lo = new double[factor.length];
+    double[] hi = new double[factor.length];
+    Arrays.fill(factor, 0, columns, 1);
+    Arrays.fill(lo, Double.NEGATIVE_INFINITY);
+    Arrays.fill(hi, Double.POSITIVE_INFINITY);
+    return new Penalty(factor, lo, hi, outputs);
+  }
+
   private static double[] repeated(double[] x, int times) {
     double[] all = new double[x.length * times];
     Arrays.setAll(all, k -> x[k % x.length]);
@@ -27,7 +38,7 @@ public final class Penalty {
   }
 
   /** Returns the strength for which all penalised variables stay zero, with a share of |v|. */
-  public double largest(double[] z, double share) {
+  double largest(double[] z, double share) {
     double top = 0;
     for (int j = 0; j < z.length; j++) {
       top = factor[j] > 0 ? Math.max(top, pull(j, z[j]) / (share * factor[j])) : top;

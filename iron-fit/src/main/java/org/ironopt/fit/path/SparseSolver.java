@@ -104,9 +104,14 @@ public final class SparseSolver {
     return loss.shift();
   }
 
-  /** Returns the live slopes of the mean loss. */
-  public double[] slopes() {
-    return z;
+  /** Returns l1 from which on all penalised variables stay where they are, if they are zero. */
+  public double largest() {
+    return penalty.largest(z, 1);
+  }
+
+  /** Returns how often all columns were read, about. */
+  public long passes() {
+    return Math.ceilDiv(x.reads + (long) Math.sqrt(2.0 * x.products), x.count);
   }
 
   /** Returns the mean loss at v. */
@@ -129,10 +134,15 @@ public final class SparseSolver {
     this.check = check;
   }
 
-  /** Goes to a point, which the free columns may move. */
+  /** Goes to a point, which the free columns may move, and knows nothing but it. */
   public void restart(double[] at) {
     Vectors.copy(at, v);
     evaluate();
+    if (dual instanceof RowPoint) {
+      gram.renew();
+    }
+    model.clear();
+    lastL1 = Double.POSITIVE_INFINITY;
   }
 
   /** Loss and slopes at v, after Newton steps in the free variables, with the gap. */
@@ -164,7 +174,7 @@ public final class SparseSolver {
     double rate = 0;
     double best = gap;
     int stalled = 0;
-    for (int step = 0; step < STEPS && !(gap <= tolerance); step++) {
+    for (int step = 0; step < STEPS && (step == 0 || !(gap <= tolerance)); step++) {
       check.run();
       double before = gap;
       double[] from = v.clone();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 import org.ironopt.lab.DataUnavailableException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the cells of an experiment need from files: fetched before a run, else when a cell first
@@ -21,7 +22,8 @@ public final class InputData<F, D> {
      * @param folder value of {@code --data}, or null
      * @param log is told what is fetched
      */
-    F from(String folder, Consumer<String> log) throws IOException, DataUnavailableException;
+    F from(@Nullable String folder, Consumer<String> log)
+        throws IOException, DataUnavailableException;
   }
 
   /** Reads files. */
@@ -32,15 +34,16 @@ public final class InputData<F, D> {
   private final Fetch<F> fetch;
   private final Read<F, D> read;
   private F files;
-  private D data;
+  private @Nullable D data;
 
+  @SuppressWarnings("NullAway.Init")
   public InputData(Fetch<F> fetch, Read<F, D> read) {
     this.fetch = fetch;
     this.read = read;
   }
 
   /** Finds the files; what was read from others is forgotten. */
-  public synchronized void fetch(String folder, Consumer<String> log)
+  public synchronized void fetch(@Nullable String folder, Consumer<String> log)
       throws IOException, DataUnavailableException {
     files = fetch.from(folder, log);
     data = null;

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.Parallel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task whose slices do not depend on each other: each gives some numbers, from which the outcome
@@ -20,7 +21,7 @@ public final class SlicedTask implements Task {
   private final int total;
   private final IntFunction<double[]> slice;
   private final Function<List<double[]>, CellResult> outcome;
-  private final Function<List<double[]>, NumericColumns> clock;
+  private final @Nullable Function<List<double[]>, NumericColumns> clock;
   private final List<double[]> finished = new ArrayList<>();
   private final int fewest;
   private int atOnce;
@@ -30,7 +31,7 @@ public final class SlicedTask implements Task {
       int atOnce,
       IntFunction<double[]> slice,
       Function<List<double[]>, CellResult> outcome,
-      Function<List<double[]>, NumericColumns> clock) {
+      @Nullable Function<List<double[]>, NumericColumns> clock) {
     this.total = total;
     this.fewest = atOnce;
     this.atOnce = atOnce;

@@ -50,4 +50,7 @@
  * in them does not make finished cells stale ({@code folder.Code}). {@code quadratic} is a whole
  * chapter to read.
  */
+@NullMarked
 package org.ironopt.lab.experiment;
+
+import org.jspecify.annotations.NullMarked;

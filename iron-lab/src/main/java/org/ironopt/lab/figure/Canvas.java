@@ -1,6 +1,7 @@
 package org.ironopt.lab.figure;
 
 import java.awt.image.BufferedImage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a figure is drawn with: a handful of primitives in points (1/72 inch), y downwards. Colours
@@ -32,11 +33,17 @@ interface Canvas {
   }
 
   /** Strokes a polyline; {@code dash} is null for a solid line. */
-  void stroke(double[] x, double[] y, int count, int color, double width, double[] dash);
+  void stroke(double[] x, double[] y, int count, int color, double width, double @Nullable [] dash);
 
   /** Strokes a straight line. */
   default void line(
-      double x0, double y0, double x1, double y1, int color, double width, double[] dash) {
+      double x0,
+      double y0,
+      double x1,
+      double y1,
+      int color,
+      double width,
+      double @Nullable [] dash) {
     stroke(new double[] {x0, x1}, new double[] {y0, y1}, 2, color, width, dash);
   }
 

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.ironopt.lab.file.CsvFile;
+import org.jspecify.annotations.Nullable;
 
 /** Renders a figure to every format. */
 public final class FigureFiles {
@@ -79,7 +80,7 @@ public final class FigureFiles {
       case Layer.Points p -> rows(csv, panel, p.name(), "point", p.x(), p.y(), null, null);
       case Layer.Reference r -> {
         double[] at = {r.at()};
-        double[] x = r.horizontal() ? null : at;
+        double @Nullable [] x = r.horizontal() ? null : at;
         rows(csv, panel, r.name(), "reference", x, x == null ? at : null, null, null);
       }
       case Layer.Contours c -> {
@@ -93,22 +94,23 @@ public final class FigureFiles {
     }
   }
 
+  @SuppressWarnings("NullAway")
   private static void rows(
       CsvWriter csv,
       String panel,
       String name,
       String kind,
-      double[] x,
-      double[] y,
-      double[] low,
-      double[] high) {
+      double @Nullable [] x,
+      double @Nullable [] y,
+      double @Nullable [] low,
+      double @Nullable [] high) {
     int count = x == null ? y.length : x.length;
     for (int i = 0; i < count; i++) {
       csv.writeRecord(panel, name, kind, text(x, i), text(y, i), text(low, i), text(high, i));
     }
   }
 
-  private static String text(double[] column, int i) {
+  private static String text(double @Nullable [] column, int i) {
     return column == null ? "" : Double.toString(column[i]);
   }
 

@@ -1,6 +1,7 @@
 package org.ironopt.lab.figure;
 
 import java.awt.image.BufferedImage;
+import org.jspecify.annotations.Nullable;
 
 /** Draws the layers of a panel. Points that an axis cannot show interrupt a curve. */
 final class LayerPainter {
@@ -51,7 +52,7 @@ final class LayerPainter {
     marks(line.name(), line.x(), line.y(), style, MARKER, false);
   }
 
-  private void curve(double[] x, double[] y, int color, double width, double[] dash) {
+  private void curve(double[] x, double[] y, int color, double width, double @Nullable [] dash) {
     double[] px = new double[x.length];
     double[] py = new double[x.length];
     int count = 0;
@@ -141,7 +142,7 @@ final class LayerPainter {
       return;
     }
     int color = line.style().color().rgb;
-    double[] dash = line.style().dash().pattern;
+    double @Nullable [] dash = line.style().dash().pattern;
     if (line.horizontal()) {
       double y = sy.at(line.at());
       canvas.line(box.x(), y, box.right(), y, color, 0.9, dash);

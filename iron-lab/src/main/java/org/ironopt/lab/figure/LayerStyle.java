@@ -1,5 +1,7 @@
 package org.ironopt.lab.figure;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a layer looks.
  *
@@ -55,9 +57,9 @@ public record LayerStyle(Color color, Dash dash, Marker marker) {
     NONE(null);
 
     /** Lengths of dash and gap in points; null for a solid line. */
-    final double[] pattern;
+    final double @Nullable [] pattern;
 
-    Dash(double[] pattern) {
+    Dash(double @Nullable [] pattern) {
       this.pattern = pattern;
     }
   }

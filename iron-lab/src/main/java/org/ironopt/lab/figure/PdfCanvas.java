@@ -15,6 +15,7 @@ import org.apache.pdfbox.pdmodel.font.PDType0Font;
 import org.apache.pdfbox.pdmodel.graphics.image.LosslessFactory;
 import org.apache.pdfbox.pdmodel.graphics.state.PDExtendedGraphicsState;
 import org.apache.pdfbox.util.Matrix;
+import org.jspecify.annotations.Nullable;
 
 /** Draws as one PDF page of the figure's size, with real text in an embedded font. */
 final class PdfCanvas implements Canvas {
@@ -53,7 +54,8 @@ final class PdfCanvas implements Canvas {
   }
 
   @Override
-  public void stroke(double[] x, double[] y, int count, int color, double width, double[] dash) {
+  public void stroke(
+      double[] x, double[] y, int count, int color, double width, double @Nullable [] dash) {
     draw(
         () -> {
           stream.setStrokingColor(new Color(color));

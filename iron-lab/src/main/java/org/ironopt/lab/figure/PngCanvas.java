@@ -15,13 +15,14 @@ import java.io.UncheckedIOException;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Draws as pixels. Text is filled outlines, so no font need be installed. */
 final class PngCanvas implements Canvas {
   private static final double PIXELS_PER_POINT = 3;
 
   private final Graphics2D graphics;
-  private Shape unclipped;
+  private @Nullable Shape unclipped;
 
   private PngCanvas(Graphics2D graphics) {
     this.graphics = graphics;
@@ -44,7 +45,8 @@ final class PngCanvas implements Canvas {
   }
 
   @Override
-  public void stroke(double[] x, double[] y, int count, int color, double width, double[] dash) {
+  public void stroke(
+      double[] x, double[] y, int count, int color, double width, double @Nullable [] dash) {
     graphics.setColor(new Color(color));
     float[] pattern = dash == null ? null : new float[] {(float) dash[0], (float) dash[1]};
     graphics.setStroke(

@@ -3,6 +3,7 @@ package org.ironopt.lab.figure;
 import java.awt.image.BufferedImage;
 import java.util.Base64;
 import org.ironopt.io.internal.Numbers;
+import org.jspecify.annotations.Nullable;
 
 /** Draws as SVG text. Hints become titles, which browsers show when pointed at. */
 final class SvgCanvas implements Canvas {
@@ -33,7 +34,8 @@ final class SvgCanvas implements Canvas {
   }
 
   @Override
-  public void stroke(double[] x, double[] y, int count, int color, double width, double[] dash) {
+  public void stroke(
+      double[] x, double[] y, int count, int color, double width, double @Nullable [] dash) {
     add(
         "<path d=\"%s\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%s\""
             + " stroke-linejoin=\"round\"%s/>\n",

@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.Suggestion;
+import org.jspecify.annotations.Nullable;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
 import org.tomlj.TomlParseError;
@@ -35,10 +36,10 @@ public final class TomlSection {
   private final Path file;
   private final String name;
   private final TomlTable table;
-  private final TomlPosition position;
+  private final @Nullable TomlPosition position;
   private final Set<String> asked = new LinkedHashSet<>();
 
-  private TomlSection(Path file, String name, TomlTable table, TomlPosition position) {
+  private TomlSection(Path file, String name, TomlTable table, @Nullable TomlPosition position) {
     this.file = file;
     this.name = name;
     this.table = table;
@@ -50,7 +51,7 @@ public final class TomlSection {
     TomlParseResult toml = Toml.parse(text);
     if (toml.hasErrors()) {
       TomlParseError first = toml.errors().getFirst();
-      String reason = first.getMessage().lines().findFirst().orElse("not TOML");
+      String reason = String.valueOf(first.getMessage()).lines().findFirst().orElse("not TOML");
       throw new InputError(place(file, first.position()) + ": " + reason);
     }
     return new TomlSection(file, "", toml, null);
@@ -85,14 +86,15 @@ public final class TomlSection {
         : value;
   }
 
-  private static String place(Path file, TomlPosition at) {
+  private static String place(Path file, @Nullable TomlPosition at) {
     return file + (at == null ? "" : ":" + at.line() + ":" + at.column());
   }
 
   /** Returns an error at the value of a key, or at this table if it is not there. */
   public InputError error(String key, String text) {
     // A list of one: a plain text would be taken for a dotted path, and "" is none.
-    TomlPosition at = table.contains(List.of(key)) ? table.inputPositionOf(List.of(key)) : position;
+    @Nullable TomlPosition at =
+        table.contains(List.of(key)) ? table.inputPositionOf(List.of(key)) : position;
     return new InputError(place(file, at) + ": " + text);
   }
 
@@ -217,6 +219,7 @@ public final class TomlSection {
   }
 
   /** Returns the tables {@code [KEY.NAME]} of these keys, in the order of the text. */
+  @SuppressWarnings("NullAway")
   public List<TomlSection> nested(List<String> keys) {
     return keys.stream()
         .flatMap(key -> section(key).stream())

@@ -2,4 +2,7 @@
  * Values, tables and the files they are kept in: TOML for settings, CSV for tables, whole files
  * that are written in one step or not at all. Knows nothing of experiments.
  */
+@NullMarked
 package org.ironopt.lab.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -18,6 +18,7 @@ import org.ironopt.lab.file.CsvFile;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.file.TomlFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of one cell. {@code result.json} is written last; it holds the fingerprint of the code
@@ -46,7 +47,7 @@ final class CellFolder {
   private final String identity;
 
   /** What is read is kept: figures, tables and claims all ask for it. Null until then. */
-  private Optional<Finished> read;
+  private @Nullable Optional<Finished> read;
 
   CellFolder(Path experiment, Cell cell, String identity) {
     this.cell = cell;
@@ -178,6 +179,7 @@ final class CellFolder {
     return read;
   }
 
+  @SuppressWarnings("NullAway")
   private Finished readFiles() throws IOException {
     Map<String, Object> result = result();
     Map<String, NumericColumns> tables = new LinkedHashMap<>();

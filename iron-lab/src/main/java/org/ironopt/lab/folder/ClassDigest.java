@@ -19,6 +19,7 @@ final class ClassDigest {
   private String[] names;
   private int at;
 
+  @SuppressWarnings("NullAway.Init")
   private ClassDigest(byte[] file, MessageDigest digest) {
     this.file = ByteBuffer.wrap(file);
     this.digest = digest;

@@ -57,6 +57,7 @@ public final class UserClasses {
    *
    * @param path entries separated as on any class path; empty for this program alone
    */
+  @SuppressWarnings("NullAway")
   public static UserClasses on(String path) throws IOException {
     if (path.isEmpty()) {
       return new UserClasses(UserClasses.class.getClassLoader());
@@ -131,7 +132,8 @@ public final class UserClasses {
       constructor.setAccessible(true);
       return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
-      throw new InputError(type.getName() + " cannot be made: " + e.getCause().getMessage());
+      throw new InputError(
+          type.getName() + " cannot be made: " + e.getTargetException().getMessage());
     } catch (ReflectiveOperationException e) {
       String given = parameters.length == 0 ? "" : parameters[0].getSimpleName() + " step";
       throw new InputError(

@@ -3,4 +3,7 @@
  * result. A file is either whole or not there; a finished cell is never run again; an interrupted
  * one goes on where its checkpoint was written.
  */
+@NullMarked
 package org.ironopt.lab.folder;
+
+import org.jspecify.annotations.NullMarked;

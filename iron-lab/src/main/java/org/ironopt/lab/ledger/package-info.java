@@ -40,4 +40,7 @@
  *       apart}; an order or a choice that noise could turn around has {@code undecided} besides.
  * </ul>
  */
+@NullMarked
 package org.ironopt.lab.ledger;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,4 +4,7 @@
  * MethodFactory} makes it for a step and a {@link CompositeProblem}. A {@link DeviceChoice} says
  * where its steps on a network are made.
  */
+@NullMarked
 package org.ironopt.lab.methods;
+
+import org.jspecify.annotations.NullMarked;

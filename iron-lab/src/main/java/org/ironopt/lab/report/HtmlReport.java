@@ -158,6 +158,7 @@ public final class HtmlReport {
   }
 
   /** The figure again, with a link to where it is explained; ids must not occur twice. */
+  @SuppressWarnings("NullAway")
   private void small(Part part, Figure figure) {
     String svg = part.svg().get(figure.id()).replace(figure.id() + "-clip", "top-" + figure.id());
     page.raw("<figure><div class=\"" + Html.paper(figure) + "\">" + svg + "</div><figcaption>");

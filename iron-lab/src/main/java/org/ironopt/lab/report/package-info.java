@@ -1,2 +1,5 @@
 /** The report: one HTML file that opens offline, made from the files of a run folder alone. */
+@NullMarked
 package org.ironopt.lab.report;
+
+import org.jspecify.annotations.NullMarked;

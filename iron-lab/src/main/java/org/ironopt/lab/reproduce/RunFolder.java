@@ -135,7 +135,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
           finished = cells(place, mode);
         } catch (DataUnavailableException e) {
           if (mode.fresh() || !place.finished()) {
-            place.unavailable(e.getMessage());
+            place.unavailable(String.valueOf(e.getMessage()));
             unavailable.add(place.experiment().name() + " was not run: " + e.getMessage());
             progress.message(unavailable.getLast());
           }

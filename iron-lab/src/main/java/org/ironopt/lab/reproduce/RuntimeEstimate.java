@@ -42,6 +42,7 @@ final class RuntimeEstimate {
   }
 
   /** A chapter has ended. */
+  @SuppressWarnings("NullAway")
   void done(ExperimentFolder place) {
     long now = System.nanoTime();
     OptionalDouble seconds = left.remove(place);

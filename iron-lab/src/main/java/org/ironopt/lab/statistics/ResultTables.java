@@ -179,10 +179,12 @@ public final class ResultTables {
       return this;
     }
 
+    @SuppressWarnings("NullAway")
     public String label(int i) {
       return words.get(LABEL).apply(i);
     }
 
+    @SuppressWarnings("NullAway")
     public String part(int i) {
       return words.get(PART).apply(i);
     }
@@ -244,6 +246,7 @@ public final class ResultTables {
   }
 
   /** Returns a column, which has one row if it is a single value; empty if it is unknown. */
+  @SuppressWarnings("NullAway")
   public Optional<Column> find(String name) {
     String own = name.startsWith(table + ".") ? name.substring(table.length() + 1) : name;
     Optional<Column> at =

@@ -1,0 +1,4 @@
+/** A program with iron-fit alone. */
+module example {
+  requires org.ironopt.fit;
+}
