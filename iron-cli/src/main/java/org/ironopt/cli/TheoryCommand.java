@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
+import org.ironopt.cli.theory.AverageReport;
 import org.ironopt.cli.theory.RelaxedReport;
 import org.ironopt.cli.theory.TailsReport;
 import org.ironopt.cli.theory.TheoryReport;
@@ -78,6 +79,12 @@ final class TheoryCommand implements Callable<Integer> {
           "Symmetric stable noise of this index, 0 < S <= 2: scale, median and quantiles.")
   private Double tails;
 
+  @Option(
+      names = "--average",
+      paramLabel = "K",
+      description = "The error of the average of K iterates, K >= 1, from stationarity.")
+  private Long average;
+
   @Mixin private OutputOptions output;
 
   @Override
@@ -98,6 +105,17 @@ final class TheoryCommand implements Callable<Integer> {
       TailsReport report =
           spectrum.answer(() -> TailsReport.of(setting, tails, relaxation, alphas), alphas);
       String law = filled("stable noise of index %s, theta = %s", tails, relaxation);
+      output.print(report, lines(head(law, setting), report.table(), report.notes()));
+    } else if (average != null) {
+      AverageReport report =
+          spectrum.answer(() -> AverageReport.of(setting, relaxation, average, alphas), alphas);
+      String law =
+          filled(
+              "averages of %s, %s%s, %s noise",
+              average,
+              report.method(),
+              theta == null ? "" : ", theta = " + Numbers.text(theta),
+              report.noiseModel());
       output.print(report, lines(head(law, setting), report.table(), report.notes()));
     } else if (theta != null) {
       RelaxedReport report =
@@ -123,6 +141,13 @@ final class TheoryCommand implements Callable<Integer> {
     }
     if (tails != null) {
       OptionChecks.number("--tails", tails, tails > 0 && tails <= 2, "above 0 and at most 2");
+    }
+    if (average != null) {
+      OptionChecks.number("--average", average, average >= 1, ">= 1");
+      InputError.when(
+          tails != null,
+          "--average and --tails are two questions; leave one out (averages of stable noise have"
+              + " no mean square)");
     }
     if (scheme != Scheme.IRON && (theta != null || tails != null)) {
       throw new InputError(

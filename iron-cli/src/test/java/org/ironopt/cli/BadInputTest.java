@@ -73,6 +73,11 @@ class BadInputTest {
         theory(
             "--alpha 1 --tails 1.5 --method nag-gs",
             "--tails is about iron, not --method nag-gs; leave one out"),
+        theory("--alpha 1 --average 0", "--average has the value 0, expected a number >= 1"),
+        theory(
+            "--alpha 1 --average 5 --tails 1.5",
+            "--average and --tails are two questions; leave one out (averages of stable noise have"
+                + " no mean square)"),
         theory(
             "--alpha 1 --theta 0.7 --method explicit-euler",
             "--theta is about iron, not --method explicit-euler; leave one out"),

@@ -106,6 +106,11 @@ class JsonPageTest {
             "theory --eigenvalues 1,3 --alpha 1 --theta 0.5",
             "theory --eigenvalues 1,3 --alpha 1 --theta 0.7 --noise-model gradient"));
     COMMANDS.put(
+        "theory: averages",
+        List.of(
+            "theory --eigenvalues 1,3 --alpha 1 --average 5 --theta 0.7",
+            "theory --eigenvalues 1,3 --alpha 100 --average 5 --method explicit-euler"));
+    COMMANDS.put(
         "theory: stable noise",
         List.of(
             "theory --eigenvalues 1,3 --alpha 1 --tails 1.5",

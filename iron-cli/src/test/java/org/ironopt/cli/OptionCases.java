@@ -193,6 +193,7 @@ final class OptionCases {
           "theory --alpha | theory" + SPECTRUM + " --alpha 1 | theory" + SPECTRUM + " --alpha 2",
           "theory --method | theory --alpha 0.1" + SPECTRUM + " | + --method nag-gs",
           "theory --theta | theory --alpha 1" + SPECTRUM + " | + --theta 0.7",
+          "theory --average | theory --alpha 1" + SPECTRUM + " | + --average 5",
           "theory --tails | theory --alpha 1" + SPECTRUM + " | + --tails 1.5",
           "theory --noise-model | theory --alpha 1" + SPECTRUM + " | + --noise-model gradient",
           "theory minibatch --batch | theory minibatch {w}/few.csv --target x --alpha 1 --batch 1"

@@ -233,6 +233,28 @@ class TheoryCommandTest {
   }
 
   @Test
+  void averagesOfAllMethodsHaveOneLimit() {
+    String one = "theory --eigenvalues 3 --mu 1 --gamma 1 --json --alpha 10 --average ";
+    JsonNode ten = Cli.run(one + "10").json().get("rows").get(0);
+    close(.001097247792850986, ten.get("averageMse"), 1e-12);
+    JsonNode hundred = Cli.run(one + "100").json().get("rows").get(0);
+    close(1.1097247792850989e-4, hundred.get("averageMse"), 1e-12);
+    close(1 / 90.0, hundred.get("limit"), 1e-14);
+    close(1.139544513458, hundred.get("correlation"), 1e-11);
+    close(100 / 1.139544513458, hundred.get("effectiveSize"), 1e-11);
+    for (String other : List.of(" --method nag-gs", " --method explicit-euler", " --theta .75")) {
+      String shorter = one.replace("10 --average", ".1 --average") + "100000000" + other;
+      JsonNode row = Cli.run(shorter).json().get("rows").get(0);
+      close(row.get("limit").asDouble(), row.get("scaledMse"), 1e-6);
+      close(10 / 9.0, row.get("limit"), 1e-14);
+    }
+    Cli text =
+        Cli.run("theory --eigenvalues 3 --alpha 10,1000 --method explicit-euler --average 9");
+    assertTrue(text.out().lines().anyMatch(line -> line.matches(" +10( +-){6}")));
+    assertTrue(text.out().lines().allMatch(line -> line.length() <= 100));
+  }
+
+  @Test
   void sentencesOfStableNoise() {
     String one = "theory --eigenvalues 1,3 --mu 1 --gamma 1 --alpha 10 --tails ";
     assertTrue(

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** The packages of the lab and what each may depend on. */
 class ArchitectureTest {
   private static final Set<String> CHAPTERS =
-      Set.of("foundations", "quadratic", "logistic", "mnist", "sampling", "logcosh", "deep");
+      Set.of(
+          "foundations", "quadratic", "logistic", "mnist", "sampling", "logcosh", "deep", "family");
 
   /** What a chapter is made of; everything else of the lab works on chapters, not in them. */
   private static final Set<String> OF_CHAPTERS =
@@ -42,7 +43,7 @@ class ArchitectureTest {
               Set.of("experiment"),
               Set.of("folder", "particles", "report"),
               Set.of("methods"),
-              Set.of("foundations", "quadratic", "logistic", "mnist", "sampling"),
+              Set.of("foundations", "quadratic", "logistic", "mnist", "sampling", "family"),
               Set.of("logcosh", "deep", "compare"),
               Set.of("explore", "reproduce")));
 

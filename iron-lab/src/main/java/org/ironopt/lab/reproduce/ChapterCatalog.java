@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import org.ironopt.lab.deep.DeepExperiment;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.family.FamilyExperiment;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.foundations.FoundationsExperiment;
 import org.ironopt.lab.logcosh.LogCoshExperiment;
@@ -34,7 +35,8 @@ public final class ChapterCatalog {
           new Listed(LogisticExperiment.CHAPTER, 51, 5),
           new Listed(MnistExperiment.CHAPTER, 377, 10),
           new Listed(SamplingExperiment.CHAPTER, 125, 19),
-          new Listed(DeepExperiment.CHAPTER, 140, 20));
+          new Listed(DeepExperiment.CHAPTER, 140, 20),
+          new Listed(FamilyExperiment.CHAPTER, 60, 10));
 
   private ChapterCatalog() {}
 
