@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
       "'iron bench --list' says what there is.",
       "",
       "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells",
-      "of fit, mnist and deep are kept and shown again unless other code made them. mnist tunes"
+      "of fit, mnist, deep and path are kept and shown again unless other code made them. mnist tunes"
           + " every",
       "method with the same budget, races them in turns, and does not time evaluation; it uses one",
       "thread unless --threads is given, since steps of 64 rows are too short to share.",
@@ -73,6 +73,7 @@ final class BenchCommand implements Callable<Integer> {
     ABOUT.put("curves", "NIST's problems and a million residuals beside Levenberg-Marquardt");
     ABOUT.put("deep", "IRON's time to AdamW's losses on a deep autoencoder; about two hours");
     ABOUT.put("read", "megabytes a second from tables, gzip, Parquet and LIBSVM files to rows");
+    ABOUT.put("path", "lasso paths and their cross-validation beside glmnet, at equal accuracy");
     ABOUT.put("spark", "logistic regression on a Spark of this machine beside spark.ml");
     ABOUT.put("spark-cost", "what passes over a Spark cost, and what they would on a larger one");
     ABOUT.put("spark-memory", "8 GB of rows on two executors of 2 GB; a few minutes");
@@ -93,8 +94,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       completionCandidates = Names.class,
       description =
-          "particles, kernels, random, words, fit, mnist, curves, deep, read, or spark, spark-cost or"
-              + " spark-memory.")
+          "particles, kernels, random, words, fit, mnist, curves, deep, read, path, or spark,"
+              + " spark-cost or spark-memory.")
   private String name;
 
   @Option(names = "--list", description = "List the benchmarks and exit.")
@@ -150,13 +151,13 @@ final class BenchCommand implements Callable<Integer> {
           "mnist, deep: the settings that the tuning chose on MNIST; no tuning, no step ranges.")
   private boolean recorded;
 
-  @Option(names = "--fresh", description = "fit, mnist, deep: measure again what is kept.")
+  @Option(names = "--fresh", description = "fit, mnist, deep, path: measure again what is kept.")
   private boolean fresh;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "fit, mnist, deep: folder of what is kept. Default: runs.")
+      description = "fit, mnist, deep, path: folder of what is kept. Default: runs.")
   private String out;
 
   @Option(

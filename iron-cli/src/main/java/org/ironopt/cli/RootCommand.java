@@ -15,6 +15,7 @@ import org.ironopt.cli.tables.CurveCommand;
 import org.ironopt.cli.tables.EvaluateCommand;
 import org.ironopt.cli.tables.FitCommand;
 import org.ironopt.cli.tables.InspectCommand;
+import org.ironopt.cli.tables.PathCommand;
 import org.ironopt.cli.tables.PredictCommand;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.TerminalWriter;
@@ -46,6 +47,7 @@ final class RootCommand implements Callable<Integer>, Terminal.Top {
   private static final List<Class<?>> COMMANDS =
       List.of(
           FitCommand.class,
+          PathCommand.class,
           CurveCommand.class,
           PredictCommand.class,
           EvaluateCommand.class,
@@ -65,7 +67,17 @@ final class RootCommand implements Callable<Integer>, Terminal.Top {
 
   /** What takes a second or less and is made without the commands that were not called. */
   private static final Set<String> SHORT =
-      Set.of("fit", "curve", "predict", "evaluate", "inspect", "theory", "plan", "--version", "-V");
+      Set.of(
+          "fit",
+          "path",
+          "curve",
+          "predict",
+          "evaluate",
+          "inspect",
+          "theory",
+          "plan",
+          "--version",
+          "-V");
 
   private final Terminal terminal;
 

@@ -44,7 +44,8 @@ class ArchitectureTest {
           "DefectReport", "takes a name in the temporary folder",
           "Main", "standard output",
           "WordsBenchmark", "standard output",
-          "SampleFiles", "tables to be read once, in that folder");
+          "SampleFiles", "tables to be read once, in that folder",
+          "PathFiles", "the same");
 
   @Test
   void packagesDependOnLowerLayers() {

@@ -107,7 +107,7 @@ class GrammarTest {
         "foundations\nquadratic\nlogcosh\nlogistic\nmnist\nsampling\ndeep\n",
         Cli.run("reproduce --list --quiet").out());
     assertEquals(
-        "particles\nkernels\nrandom\nwords\nfit\nmnist\ncurves\ndeep\nread\nspark\nspark-cost\nspark-memory\n",
+        "particles\nkernels\nrandom\nwords\nfit\nmnist\ncurves\ndeep\nread\npath\nspark\nspark-cost\nspark-memory\n",
         Cli.run("bench --list --quiet").out());
     assertTrue(Cli.run("data --list").out().contains("synthetic"));
     assertEquals(Cli.run("fit --help").out(), Cli.run("help fit").out());

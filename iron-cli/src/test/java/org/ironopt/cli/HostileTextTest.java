@@ -92,6 +92,7 @@ class HostileTextTest {
   @Test
   void jsonIsTheSameText() {
     harmless(0, "fit", data.toString(), "--target", "y", "--out", model, "--json");
+    harmless(0, "path", data.toString(), "--target", "y", "--points", "4", "--json");
     Run run = harmless(0, "predict", model, data.toString(), "--json");
     JsonNode classes = JsonMapper.builder().build().readTree(run.out()).get("classes");
     for (String label : HOSTILE) {

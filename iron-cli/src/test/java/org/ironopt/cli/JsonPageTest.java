@@ -50,6 +50,12 @@ class JsonPageTest {
             "fit {w}/alias.csv --target y --model ridge",
             FIT + " --method sgd --step 0.1 --steps 2"));
     COMMANDS.put(
+        "path",
+        List.of(
+            "path {w}/t.csv --target y --points 6 --folds 3 --out {w}/path.json",
+            "path {w}/t.csv --target y --points 6 --folds 0 --at 0.01",
+            "path {w}/t.csv --target y --points 6 --folds 0"));
+    COMMANDS.put(
         "curve",
         List.of("curve {w}/c.csv --model y=a*exp(-b*x) --start a=1,b=1 --out {w}/curve.json"));
     COMMANDS.put(

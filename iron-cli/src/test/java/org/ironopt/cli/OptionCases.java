@@ -13,6 +13,7 @@ final class OptionCases {
   private static final String FIT = "fit {w}/t.csv --target y";
   private static final String NETWORK = FIT + " --model network --epochs 4";
   private static final String SGD = FIT + " --method sgd --steps 3 --step 0.1";
+  private static final String PATH = "path {w}/t.csv --target y --points 6 --folds 3";
   private static final String CURVE = "curve {w}/c.csv --model y=a*exp(-b*x) --start a=1,b=1";
   private static final String SPECTRUM = " --eigenvalues 1,3";
   static final String SMALL =
@@ -25,6 +26,7 @@ final class OptionCases {
       Map.ofEntries(
           Map.entry("iron", "--version"),
           Map.entry("fit", FIT + " --out {out}/m.json"),
+          Map.entry("path", PATH + " --out {out}/m.json"),
           Map.entry("curve", CURVE),
           Map.entry("predict", "predict {w}/m.json {w}/t.csv"),
           Map.entry("evaluate", "evaluate {w}/m.json {w}/more.csv"),
@@ -98,6 +100,22 @@ final class OptionCases {
           "fit --device | " + FIT + " | + --device cuda",
           "fit --partitions | " + FIT + " | + --partitions 3",
           "fit --resume | " + FIT + " --out {out}/m.json | + --resume",
+          "path --model | path {w}/t.csv --target n --points 6 | + --model poisson",
+          "path --mix | " + PATH + " | + --mix 0.5",
+          "path --grid | path {w}/t.csv --target y | + --grid 0.1,0.01",
+          "path --points | " + PATH + " | " + PATH.replace("6", "5"),
+          "path --ratio | " + PATH + " | + --ratio 0.1",
+          "path --factors | " + PATH + " | + --factors x=2",
+          "path --lower | " + PATH + " | + --lower 0",
+          "path --upper | " + PATH + " | + --upper x=0",
+          "path --nonnegative | " + PATH + " | + --nonnegative",
+          "path --max-columns | " + PATH + " | + --max-columns 1",
+          "path --folds | " + PATH + " | " + PATH.replace("folds 3", "folds 4"),
+          "path --at | " + PATH + " | + --at 0.01",
+          "path --tolerance | " + PATH + " | + --tolerance 0.1",
+          "path --time-limit | " + PATH + " | + --time-limit 1e-9",
+          "path --seed | " + PATH + " | + --seed 5",
+          "path --spark | " + PATH + " | + --spark local[1]",
           "curve --model | " + CURVE + " | " + CURVE.replace("exp(-b*x)", "x+b"),
           "curve --start | curve {w}/c.csv --model y=a*exp(-b*x) | + --start a=1,b=1",
           "curve --bound | " + CURVE + " | + --bound a=0:0.5",
@@ -236,6 +254,9 @@ final class OptionCases {
                   case "theory minibatch" ->
                       of("fit", option)
                           .map(c -> renamed(c, "fit", command, " --batch 2 --alpha 1"));
+                  case "path" ->
+                      of("fit", option)
+                          .map(c -> renamed(c, "fit", command, " --points 6 --folds 3"));
                   case "plan" ->
                       of("fit", option).map(c -> renamed(c, "fit", "plan", " --passes 2"));
                   default -> Optional.empty();

@@ -25,6 +25,9 @@ class PathOptionsTest {
           Map.entry("fit --init", "read"),
           Map.entry("fit --out", "written"),
           Map.entry("fit --onnx", "written"),
+          Map.entry("path DATA", "read"),
+          Map.entry("path --out", "written"),
+          Map.entry("path --onnx", "written"),
           Map.entry("curve DATA", "read"),
           Map.entry("curve --out", "written"),
           Map.entry("predict MODEL", "read"),
@@ -66,6 +69,8 @@ class PathOptionsTest {
           "fit --numeric",
           "fit --missing",
           "fit --bad-dates",
+          "path --at",
+          "path --spark",
           "minibatch --error-of",
           "plan --error-of",
           "predict --unknown",
@@ -128,7 +133,7 @@ class PathOptionsTest {
 
   /** Settings of experiments become options by themselves; those of files have the label FILE. */
   private static boolean word(String name, String label) {
-    String option = name.replaceFirst("^(predict|evaluate|minibatch|plan) ", "fit ");
+    String option = name.replaceFirst("^(path|predict|evaluate|minibatch|plan) ", "fit ");
     return WORDS.contains(name)
         || name.endsWith(" --color")
         || WORDS.contains(option)

@@ -223,7 +223,7 @@ public final class Formula implements CurveModel {
       for (int i = 0; i < count; i++) {
         out[i] = node.function.value.applyAsDouble(a[i]);
       }
-      if (d == null || on[k].length == 0) {
+      if (d.length == 0 || on[k].length == 0) {
         return;
       }
       for (int i = 0; i < count; i++) {
@@ -253,7 +253,7 @@ public final class Formula implements CurveModel {
           }
         }
       }
-      for (int c = 0; d != null && c < on[k].length; c++) {
+      for (int c = 0; d.length > 0 && c < on[k].length; c++) {
         double[] da = derivative(node.a, on[k][c]);
         double[] db = derivative(node.b, on[k][c]);
         double[] dk = d[k][c];

@@ -20,7 +20,17 @@ import org.ironopt.lab.progress.Progress;
 public interface Benchmark {
   /** The benchmarks of iron-bench, for help and messages where it is missing. */
   List<String> NAMES =
-      List.of("particles", "kernels", "random", "words", "fit", "mnist", "curves", "deep", "read");
+      List.of(
+          "particles",
+          "kernels",
+          "random",
+          "words",
+          "fit",
+          "mnist",
+          "curves",
+          "deep",
+          "read",
+          "path");
 
   /** The benchmarks of iron-spark. */
   List<String> SPARK = List.of("spark", "spark-cost", "spark-memory");

@@ -2,7 +2,6 @@ package org.ironopt.cli.fit;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.FloatFeatures;
@@ -119,19 +118,7 @@ public final class FitChecks {
 
   /** Refuses settings that do not go with the model or with the size of the data. */
   static void settings(FitOptions settings, ModelKind kind, Dataset data) {
-    boolean weighed = settings.balanced() || !settings.classWeights().isEmpty();
-    if (weighed && !kind.classes()) {
-      throw new InputError(
-          "--class-weight%s needs classes, and the targets of %s are numbers; leave it out",
-          settings.balanced() ? " balanced" : "", kind.word());
-    }
-    for (String name : settings.classWeights().keySet()) {
-      if (!data.classNames().contains(name)) {
-        throw new InputError(
-            "--class-weight names '%s', which is no class of the target; the classes are %s",
-            name, data.classNames());
-      }
-    }
+    settings.problem.check(kind, data);
     boolean batches = settings.method.word.equals("minibatch");
     if (kind == ModelKind.POISSON && (batches || settings.method.own().isEmpty())) {
       throw new InputError(
@@ -140,20 +127,11 @@ public final class FitChecks {
           settings.method.word);
     }
     int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
-    long parameters = (long) outputs * (data.columns() + (settings.noIntercept ? 0 : 1));
+    long parameters = (long) outputs * (data.columns() + (settings.problem.noIntercept ? 0 : 1));
     if (settings.method.word.equals("cholesky") && parameters > LARGEST_MATRIX) {
       throw new InputError(
           "--method cholesky makes a matrix of %s parameters, expected at most %s; use --method cg",
           parameters, LARGEST_MATRIX);
-    }
-  }
-
-  /** Refuses exposures of what is no count. */
-  static void exposure(Optional<ExposureColumn> exposure, ModelKind kind) {
-    if (exposure.isPresent() && kind != ModelKind.POISSON) {
-      throw new InputError(
-          "--%s is for counts, and the model is %s; give --model poisson, or leave it out",
-          exposure.get().key(), kind.word());
     }
   }
 
@@ -247,7 +225,7 @@ public final class FitChecks {
   /** Refuses what needs the rows on this machine. */
   public static void elsewhere(FitOptions settings, String option) {
     String needs =
-        settings.balanced() || !settings.classWeights().isEmpty()
+        settings.problem.balanced() || !settings.problem.classWeights().isEmpty()
             ? "--class-weight"
             : settings.search().isPresent() || settings.heldOut.folds() > 0
                 ? settings.search().isPresent() ? "a penalty that is searched for" : "--folds"

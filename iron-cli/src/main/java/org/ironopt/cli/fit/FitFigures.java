@@ -184,7 +184,7 @@ final class FitFigures {
     return Double.isNaN(c.standardized()) ? 1 : c.standardized() / c.value();
   }
 
-  private static String shortened(String name) {
+  static String shortened(String name) {
     return name.length() <= LONGEST
         ? name
         : name.substring(0, LONGEST / 2) + "…" + name.substring(name.length() - LONGEST / 2 + 1);

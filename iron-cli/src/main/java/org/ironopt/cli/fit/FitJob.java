@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.cli.shared.ShellCommand;
@@ -74,9 +73,8 @@ public final class FitJob {
     progress = run.progress();
     kind = options.kind().orElseGet(() -> guessed(read.data()));
     data = kind.classes() ? read.data().toClasses() : read.data();
-    FitChecks.targets(file, kind, data, !options.noIntercept);
+    FitChecks.targets(file, kind, data, !options.problem.noIntercept);
     FitChecks.settings(options, kind, data);
-    FitChecks.exposure(options.exposure(), kind);
     if (options.network().isPresent()) {
       NetworkOptions.check(file, data);
     }
@@ -212,7 +210,7 @@ public final class FitJob {
         .ifPresent(
             path -> {
               fit.checkpoint(path, Duration.ofSeconds(1), log::say);
-              resume(path, fit::resume);
+              files.resume(path, fit::resume, log);
             });
     progress.begin("network, steps at most", 1, 1);
     NetworkResult result =
@@ -247,7 +245,7 @@ public final class FitJob {
 
   private Fit begun(Dataset some) {
     return cluster
-        .map(c -> c.parts(kind, !options.noIntercept, some.rates()))
+        .map(c -> c.parts(kind, !options.problem.noIntercept, some.rates()))
         .map(parts -> Fit.of(kind, parts, some.classNames()))
         .orElseGet(() -> Fit.of(kind, some));
   }
@@ -295,15 +293,7 @@ public final class FitJob {
 
   private void checkpoint(Fit fit, Path path) {
     fit.checkpoint(path, Duration.ofSeconds(1)).warn(log::say);
-    resume(path, fit::resume);
-  }
-
-  private void resume(Path path, Consumer<Path> from) {
-    if (files.resumes(path)) {
-      from.accept(path);
-    } else if (files.resume()) {
-      log.say("no checkpoint " + path + ", starting from the beginning");
-    }
+    files.resume(path, fit::resume, log);
   }
 
   private void progress(FitStep step) {

@@ -1,7 +1,6 @@
 package org.ironopt.cli.fit;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -61,33 +60,7 @@ public final class FitOptions {
       description = "Certified relative gap (f - f*)/f* to reach; default: 1e-9.")
   Double tolerance = 1e-9;
 
-  @Option(
-      names = "--no-scale",
-      description = "The penalty acts on the coefficients as they are, not on scaled ones.")
-  boolean noScale;
-
-  @Option(
-      names = "--no-intercept",
-      description = "No constant term; columns are then scaled by their root mean square.")
-  boolean noIntercept;
-
-  @Option(
-      names = "--class-weight",
-      paramLabel = "WEIGHTS",
-      description = {
-        "balanced (all classes weigh the same), or as in yes=5,no=1; columns are then",
-        "scaled for the penalty by their weighted deviation."
-      })
-  private String classWeight;
-
-  @Option(
-      names = "--exposure",
-      paramLabel = "COLUMN",
-      description = "Column of a table: how long, or over how much, --model poisson counted.")
-  private String exposure;
-
-  @Option(names = "--offset", paramLabel = "COLUMN", description = "The same by its logarithm.")
-  private String offset;
+  @Mixin ProblemOptions problem;
 
   @Option(names = "--errors", description = "Standard errors also where they take long.")
   private boolean errors;
@@ -145,7 +118,7 @@ public final class FitOptions {
     kind();
     method.check(r1.orElse(1) > 0);
     OptionChecks.number("--tolerance", tolerance, tolerance > 0, "> 0");
-    classWeights();
+    problem.classWeights();
     weightKind();
     timeLimit();
     steps();
@@ -170,9 +143,7 @@ public final class FitOptions {
    */
   Fit apply(Fit fit, OptionalDouble step) {
     fit.reg(reg().orElse(1e-4)).l1(l1().orElse(0));
-    fit.classWeights(classWeights());
-    fit.tolerance(tolerance).scale(!noScale).intercept(!noIntercept).balanced(balanced());
-    fit.seed(seed);
+    problem.apply(fit).tolerance(tolerance).seed(seed);
     timeLimit().ifPresent(fit::timeLimit);
     steps().ifPresent(fit::stepLimit);
     return method.apply(fit, step);
@@ -190,11 +161,6 @@ public final class FitOptions {
   /** Returns the share of l1 where both penalties are chosen. */
   double ratio() {
     return ratio == null ? 0.5 : ratio;
-  }
-
-  /** Returns whether all classes get the same total weight. */
-  boolean balanced() {
-    return "balanced".equals(classWeight);
   }
 
   /** Returns by what standard errors are estimated; empty if only where they cost little. */
@@ -257,21 +223,9 @@ public final class FitOptions {
     return OptionalDouble.of(OptionChecks.number(option, value, value >= 0, ">= 0"));
   }
 
-  /** Returns factors of the weights of named classes. */
-  Map<String, Double> classWeights() {
-    return classWeight == null || balanced()
-        ? Map.of()
-        : OptionChecks.weights("--class-weight", classWeight, "balanced, or ");
-  }
-
   /** Returns the column of exposures, or of their logarithms; empty for none. */
   public Optional<ExposureColumn> exposure() {
-    if (exposure != null && offset != null) {
-      throw new InputError("--exposure and --offset say the same; leave one out");
-    }
-    return exposure != null
-        ? Optional.of(new ExposureColumn(exposure, false))
-        : Optional.ofNullable(offset).map(column -> new ExposureColumn(column, true));
+    return problem.exposure();
   }
 
   /** Returns the time for everything, the choice of the penalty included. */

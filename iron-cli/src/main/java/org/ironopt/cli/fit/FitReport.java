@@ -250,8 +250,8 @@ public record FitReport(
   }
 
   private List<List<String>> linearRows(String work) {
-    String weights = settings.noScale ? "w" : "scaled w";
-    String constant = settings.noIntercept ? "no intercept" : "intercept free";
+    String weights = settings.problem.noScale ? "w" : "scaled w";
+    String constant = settings.problem.noIntercept ? "no intercept" : "intercept free";
     double l1 = trained("l1");
     String kinks = l1 > 0 ? filled(", + R1 |%s|_1, R1 = %s", weights, l1) : "";
     String gap =

@@ -138,8 +138,8 @@ final class NetworkOptions {
             .hidden(units().stream().mapToInt(u -> u).toArray())
             .activation(activation())
             .reg(options.reg().orElseThrow())
-            .balanced(options.balanced())
-            .classWeights(options.classWeights())
+            .balanced(options.problem.balanced())
+            .classWeights(options.problem.classWeights())
             .seed(options.seed);
     rows.validation().ifPresent(fit::test);
     options.timeLimit().ifPresent(fit::timeLimit);

@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.ironopt.cli.fit.ExposureColumn;
 import org.ironopt.cli.machine.HeapMemory;
 import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.OptionChecks;
@@ -16,6 +18,7 @@ import org.ironopt.table.ColumnRoles;
 import org.ironopt.table.MissingRule;
 import org.ironopt.table.TableReader;
 import org.ironopt.table.internal.InputFile;
+import org.ironopt.table.source.InputRows;
 import org.ironopt.table.source.RowSource;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -114,11 +117,17 @@ public final class DataOptions {
 
   @Mixin private FormatOptions layout;
 
-  /** Leaves a further column out of the features. */
-  void leaveOut(String column) {
+  /** Reads the rows to learn from on this machine; a column of exposures is no feature. */
+  InputRows rows(String file, Optional<ExposureColumn> exposure) throws IOException {
+    if (exposure.isEmpty()) {
+      return training(file).train();
+    }
     Set<String> more = new HashSet<>(ignored);
-    more.add(column);
+    more.add(exposure.get().column());
     ignored = more;
+    RowSource source = training(file);
+    List<String> texts = exposure.get().read(source, Optional.empty());
+    return exposure.get().on(source.train(), texts, file);
   }
 
   /** Returns the file to learn from. */

@@ -1,7 +1,6 @@
 package org.ironopt.cli.tables;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.ironopt.cli.fit.ExposureColumn;
@@ -14,7 +13,6 @@ import org.ironopt.cli.shared.Interruption;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.table.source.InputRows;
-import org.ironopt.table.source.RowSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -81,13 +79,10 @@ public final class FitCommand implements Callable<Integer> {
 
   private InputRows rows(Optional<FitPlugin.Session> session) throws IOException {
     Optional<ExposureColumn> exposure = options.exposure();
-    exposure.ifPresent(e -> dataOptions.leaveOut(e.column()));
-    RowSource source = dataOptions.training(file);
-    if (exposure.isEmpty()) {
-      return session.isPresent() ? session.get().read(source, file) : source.train();
+    if (session.isPresent() && exposure.isEmpty()) {
+      return session.get().read(dataOptions.training(file), file);
     }
-    List<String> texts = exposure.get().read(source, Optional.empty());
-    InputRows read = exposure.get().on(source.train(), texts, file);
+    InputRows read = dataOptions.rows(file, exposure);
     return session.isEmpty()
         ? read
         : read.noted(

@@ -1,0 +1,90 @@
+package org.ironopt.cli.fit;
+
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.cli.shared.OptionChecks;
+import org.ironopt.data.Dataset;
+import org.ironopt.fit.Fit;
+import org.ironopt.io.InputError;
+import org.ironopt.model.ModelKind;
+import picocli.CommandLine.Option;
+
+/** What is minimised beside the penalty itself: scaling, intercept, weights, exposures. */
+public final class ProblemOptions {
+  @Option(
+      names = "--no-scale",
+      description = "The penalty acts on the coefficients as they are, not on scaled ones.")
+  boolean noScale;
+
+  @Option(
+      names = "--no-intercept",
+      description = "No constant term; columns are then scaled by their root mean square.")
+  boolean noIntercept;
+
+  @Option(
+      names = "--class-weight",
+      paramLabel = "WEIGHTS",
+      description = {
+        "balanced (all classes weigh the same), or as in yes=5,no=1; columns are then",
+        "scaled for the penalty by their weighted deviation."
+      })
+  private String classWeight;
+
+  @Option(
+      names = "--exposure",
+      paramLabel = "COLUMN",
+      description = "Column of a table: how long, or over how much, --model poisson counted.")
+  private String exposure;
+
+  @Option(names = "--offset", paramLabel = "COLUMN", description = "The same by its logarithm.")
+  private String offset;
+
+  /** Puts all of it on a fit. */
+  Fit apply(Fit fit) {
+    fit.scale(!noScale).intercept(!noIntercept);
+    return fit.balanced(balanced()).classWeights(classWeights());
+  }
+
+  /** Refuses weights of what is no class and exposures of what is no count. */
+  void check(ModelKind kind, Dataset data) {
+    if ((balanced() || !classWeights().isEmpty()) && !kind.classes()) {
+      throw new InputError(
+          "--class-weight%s needs classes, and the targets of %s are numbers; leave it out",
+          balanced() ? " balanced" : "", kind.word());
+    }
+    for (String name : classWeights().keySet()) {
+      if (!data.classNames().contains(name)) {
+        throw new InputError(
+            "--class-weight names '%s', which is no class of the target; the classes are %s",
+            name, data.classNames());
+      }
+    }
+    if (exposure().isPresent() && kind != ModelKind.POISSON) {
+      throw new InputError(
+          "--%s is for counts, and the model is %s; give --model poisson, or leave it out",
+          exposure().get().key(), kind.word());
+    }
+  }
+
+  /** Returns whether all classes get the same total weight. */
+  boolean balanced() {
+    return "balanced".equals(classWeight);
+  }
+
+  /** Returns factors of the weights of named classes. */
+  Map<String, Double> classWeights() {
+    return classWeight == null || balanced()
+        ? Map.of()
+        : OptionChecks.weights("--class-weight", classWeight, "balanced, or ");
+  }
+
+  /** Returns the column of exposures, or of their logarithms; empty for none. */
+  public Optional<ExposureColumn> exposure() {
+    if (exposure != null && offset != null) {
+      throw new InputError("--exposure and --offset say the same; leave one out");
+    }
+    return exposure != null
+        ? Optional.of(new ExposureColumn(exposure, false))
+        : Optional.ofNullable(offset).map(column -> new ExposureColumn(column, true));
+  }
+}
