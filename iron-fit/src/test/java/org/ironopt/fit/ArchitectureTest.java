@@ -63,7 +63,7 @@ class ArchitectureTest {
         .that()
         .resideOutsideOfPackage("org.ironopt.table..")
         .should()
-        .dependOnClassesThat(resideOutsideOfPackages("org.ironopt..", "java.."))
+        .dependOnClassesThat(resideOutsideOfPackages("org.ironopt..", "java..", "org.jspecify.."))
         .check(MODULE.classes());
   }
 }
