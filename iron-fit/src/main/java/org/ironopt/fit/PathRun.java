@@ -50,7 +50,8 @@ final class PathRun {
     solver = SparseSolver.of(task.kind(), data, columns, penalty, penalties);
     solver.check(check);
     int variables = solver.v().length;
-    models = new PenaltyPath.Models(settings, task, columns, variables, solver.shift(), solver.loss());
+    models =
+        new PenaltyPath.Models(settings, task, columns, variables, solver.shift(), solver.loss());
     double shift = solver.shift();
     if (!(solver.loss() > ROUNDING * shift * shift)) {
       throw new UnfitDataException(
