@@ -102,6 +102,13 @@ final class Docs {
                 "coefficients",
                 "fit", root + "/examples/people.csv", "--target", "bought", "--out", "m.json"));
     figures.put(
+        "path-coefficients",
+        () ->
+            figure(
+                "p.html",
+                "coefficients",
+                "path", root + "/examples/people.csv", "--target", "bought", "--out", "p.json"));
+    figures.put(
         "curve-decay",
         () -> {
           Files.writeString(work.resolve("decay.csv"), block("fit-a-curve.md", "csv decay.csv"));

@@ -172,6 +172,7 @@ public final class PathBenchmark implements Benchmark {
     for (boolean folds : new boolean[] {false, true}) {
       String task = folds ? "folds_" : "path_";
       put(ratios, task + "as_accurate", rows, folds, Setting.AS_ACCURATE, Setting.GLMNET);
+      put(ratios, task + "certified", rows, folds, Setting.CERTIFIED, Setting.GLMNET);
       put(ratios, task + "tight", rows, folds, Setting.CERTIFIED, Setting.GLMNET_TIGHT);
       put(ratios, task + "cost_of_1e-9", rows, folds, Setting.TIGHT, Setting.CERTIFIED);
     }

@@ -122,7 +122,7 @@ final class PathRace {
   }
 
   private PenaltyPath path(double[] lambdas, boolean folds, double tolerance) {
-    PathFit fit = Fit.of(set.kind(), set.data()).path().tolerance(tolerance).stop(1, 0);
+    PathFit fit = Fit.of(set.kind(), set.data()).path().tolerance(tolerance);
     return fit.grid(lambdas).folds(folds ? PathSet.FOLDS : 0).go();
   }
 
@@ -152,7 +152,8 @@ final class PathRace {
     for (boolean folds : new boolean[] {false, true}) {
       double[] matched = null;
       for (Setting setting : Setting.values()) {
-        if (glmnet.isEmpty() && (!setting.iron || Double.isNaN(setting.tolerance))) {
+        boolean alone = !setting.iron || Double.isNaN(setting.tolerance);
+        if (glmnet.isEmpty() && alone || folds && setting == Setting.GLMNET_TIGHT) {
           continue;
         }
         Lane lane = new Lane(setting, folds);
