@@ -79,7 +79,8 @@ final class Docs {
       }
     }
     section(page, "Methods", iron("help", "methods"));
-    Files.writeString(root.resolve("docs/reference/command-line.md"), page.toString().strip() + "\n");
+    Files.writeString(
+        root.resolve("docs/reference/command-line.md"), page.toString().strip() + "\n");
   }
 
   private static void section(StringBuilder page, String title, String help) {
@@ -100,14 +101,24 @@ final class Docs {
             figure(
                 "m.html",
                 "coefficients",
-                "fit", root + "/examples/people.csv", "--target", "bought", "--out", "m.json"));
+                "fit",
+                root + "/examples/people.csv",
+                "--target",
+                "bought",
+                "--out",
+                "m.json"));
     figures.put(
         "path-coefficients",
         () ->
             figure(
                 "p.html",
                 "coefficients",
-                "path", root + "/examples/people.csv", "--target", "bought", "--out", "p.json"));
+                "path",
+                root + "/examples/people.csv",
+                "--target",
+                "bought",
+                "--out",
+                "p.json"));
     figures.put(
         "curve-decay",
         () -> {
@@ -115,8 +126,14 @@ final class Docs {
           return figure(
               "c.html",
               "curve",
-              "curve", "decay.csv", "--model", "c = a*exp(-k*t) + c0", "--start", "a=1,k=0.1,c0=0",
-              "--out", "c.json");
+              "curve",
+              "decay.csv",
+              "--model",
+              "c = a*exp(-k*t) + c0",
+              "--start",
+              "a=1,k=0.1,c0=0",
+              "--out",
+              "c.json");
         });
     figures.put(
         "quadratic-scaled-mse",
@@ -126,8 +143,12 @@ final class Docs {
         () ->
             run(
                 "own-passes.svg",
-                "compare", root + "/examples/own.toml",
-                "--class-path", root + "/examples/OwnMethod.java", "--out", "compared"));
+                "compare",
+                root + "/examples/own.toml",
+                "--class-path",
+                root + "/examples/OwnMethod.java",
+                "--out",
+                "compared"));
     figures.put("gpu-autoencoder", () -> measured("gpu-autoencoder", "seconds", "loss"));
     for (Map.Entry<String, Maker> figure : figures.entrySet()) {
       if (figure.getKey().contains(only)) {
@@ -183,9 +204,7 @@ final class Docs {
                     points.stream().mapToDouble(p -> p[0]).toArray(),
                     points.stream().mapToDouble(p -> p[1]).toArray(),
                     new LayerStyle(
-                        colors[layers.size()],
-                        LayerStyle.Dash.SOLID,
-                        LayerStyle.Marker.CIRCLE))));
+                        colors[layers.size()], LayerStyle.Dash.SOLID, LayerStyle.Marker.CIRCLE))));
     Panel panel = new Panel("", Axis.log(x), Axis.linear(y), layers);
     return FigureFiles.svg(new Figure(name, name, panel));
   }

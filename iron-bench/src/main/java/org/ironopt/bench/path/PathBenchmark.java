@@ -232,8 +232,8 @@ public final class PathBenchmark implements Benchmark {
                 folds
                     ? BenchmarkTables.of(
                         "five folds",
-                        "|seconds|from|to|loss|tolerance|updates|reads|bytes",
-                        "%s||%.3f|%.3f|%.3f||||||||%.6g|%.0e|%.2g||%.2g||||%.2g",
+                        "|seconds|from|to|process|loss|tolerance|updates|reads|bytes",
+                        "%s||%.3f|%.3f|%.3f|%.2f||||||%.6g|%.0e|%.2g||%.2g||||%.2g",
                         rows)
                     : BenchmarkTables.of(
                         "path",

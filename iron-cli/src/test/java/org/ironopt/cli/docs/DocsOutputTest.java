@@ -138,7 +138,8 @@ class DocsOutputTest {
   @Test
   void wordsAreThoseOfAShell() {
     assertEquals(
-        List.of("./iron", "curve", "--model", "y = a*x"), words("./iron curve --model \"y = a*x\""));
+        List.of("./iron", "curve", "--model", "y = a*x"),
+        words("./iron curve --model \"y = a*x\""));
   }
 
   @Test
