@@ -218,8 +218,7 @@ public final class CrossValidation {
     walk.observe(
         at -> {
           done[at.fold()] = at.point() + 1;
-          int most = at.fold() == 0 ? at.points() : done[0];
-          total = OptionalInt.of(most * done.length);
+          total = OptionalInt.of(at.points() * done.length);
           observer.accept(Arrays.stream(done).sum());
         });
     PenaltyPath found = walk.go();

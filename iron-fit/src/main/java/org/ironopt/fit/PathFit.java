@@ -39,7 +39,7 @@ public final class PathFit {
    * @param fold 0 for all rows, else the fold that is left out
    * @param folds how many folds there are, 0 without cross-validation
    * @param point index of the point
-   * @param points most points that the path has; it may end earlier
+   * @param points how many points a path has, at most until that of all rows has ended
    * @param finished the point, of the path of all rows or of the fold
    */
   public record Progress(int fold, int folds, int point, int points, PenaltyPath.Point finished) {}
@@ -252,7 +252,7 @@ public final class PathFit {
     // A matrix is formed from sums of its own size, twice.
     double products = 3 * 8 * used * used;
     double vectors = 8.0 * data.rows() * (6 * outputs + 4);
-    int copies = Math.max(1, Math.min(folds, Parallel.threads()));
+    int copies = Math.min(folds + 1, Parallel.threads());
     return (long) (copies * (Columns.bytes(data) + products + vectors));
   }
 

@@ -1,7 +1,9 @@
 package org.ironopt.fit;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.ironopt.data.Dataset;
+import org.ironopt.fit.PathPoints.Sparse;
 import org.ironopt.fit.PenaltyPath.Point;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.fit.partition.FitRows;
@@ -107,21 +109,25 @@ final class PathRun {
   }
 
   /** Brings the solver to the state that it had after the finished points. */
-  void restore(double[] grid, @Nullable PathPoints hints) {
+  void restore(double[] grid, IntFunction<@Nullable Sparse> hints) {
     for (int k = done.size() - done.size() % PathPoints.ANCHOR; k < done.size(); k++) {
-      solve(grid[k], k, hints);
+      solve(grid[k], k, hints.apply(k));
     }
   }
 
-  /** Goes to the penalty in place k and returns the point there, which {@link #v} belongs to. */
-  Point solve(double lambda, int k, @Nullable PathPoints hints) {
+  /**
+   * Goes to the penalty in place k and returns the point there, which {@link #v} belongs to.
+   *
+   * @param hint coefficients that are not zero where many of ours are not, or null
+   */
+  Point solve(double lambda, int k, @Nullable Sparse hint) {
     if (k > 0 && k % PathPoints.ANCHOR == 0) {
       solver.restart(done.coefficients.get(k - 1).dense(variables()));
     }
     double eta = settings.mixing;
     double tolerance = settings.tolerance * models.nullLoss();
     double reg = Math.fma(1 - eta, lambda, settings.ridge);
-    solver.solve(eta * lambda, reg, tolerance, hint(k, hints));
+    solver.solve(eta * lambda, reg, tolerance, flags(hint));
     double nullLoss = models.nullLoss();
     double explained = 1 - solver.loss() / nullLoss;
     double gap = solver.gap() / nullLoss * (1 + 1e-6);
@@ -136,12 +142,12 @@ final class PathRun {
         Double.NaN);
   }
 
-  private boolean @Nullable [] hint(int k, @Nullable PathPoints hints) {
-    if (hints == null) {
+  private boolean @Nullable [] flags(@Nullable Sparse hint) {
+    if (hint == null) {
       return null;
     }
     boolean[] in = new boolean[variables()];
-    for (int j : hints.coefficients.get(k).at()) {
+    for (int j : hint.at()) {
       in[j] = true;
     }
     return in;

