@@ -80,7 +80,7 @@ class GrammarTest {
     assertTrue(run.out().contains("# quadratic\n") && run.out().contains("# logcosh\n"));
     assertEquals(1, run.out().lines().filter(line -> line.startsWith("diagonal")).count());
     Cli all = Cli.run("reproduce --alpha 5,9 --print-config");
-    assertEquals(4, all.out().lines().filter(line -> line.equals("alpha = [5.0, 9.0]")).count());
+    assertEquals(5, all.out().lines().filter(line -> line.equals("alpha = [5.0, 9.0]")).count());
     assertEquals(
         Cli.run("reproduce quadratic --print-config").out(),
         Cli.run("reproduce quadratic quadratic --print-config").out());
@@ -104,7 +104,7 @@ class GrammarTest {
   void listsAndHelp() {
     assertTrue(Cli.run("reproduce --list").out().startsWith("foundations  the identities"));
     assertEquals(
-        "foundations\nquadratic\nlogcosh\nlogistic\nmnist\nsampling\ndeep\n",
+        "foundations\nquadratic\nlogcosh\nlogistic\nmnist\nsampling\ndeep\nfamily\n",
         Cli.run("reproduce --list --quiet").out());
     assertEquals(
         "particles\nkernels\nrandom\nwords\nfit\nmnist\ncurves\ndeep\nread\npath\nspark\nspark-cost\nspark-memory\n",
