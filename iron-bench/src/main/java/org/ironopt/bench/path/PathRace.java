@@ -311,7 +311,8 @@ final class PathRace {
       lane.seconds[rounds] =
           lane.setting.iron
               ? seconds(iron(launcher, file, lane), "")
-              : seconds(Glmnet.command(folder), Glmnet.task(lane.folds) + " " + lane.tolerance + "\n");
+              : seconds(
+                  Glmnet.command(folder), Glmnet.task(lane.folds) + " " + lane.tolerance + "\n");
     }
   }
 
