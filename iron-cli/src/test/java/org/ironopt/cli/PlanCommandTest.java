@@ -23,7 +23,7 @@ class PlanCommandTest {
         inner solve leaves a residual of at most the tolerance.
         No shorter step meets this target.
 
-        Relaxed: alpha = 21108.3 with theta = 0.999976 has the same spread and the radius 2.36868e-05 in
+        Relaxed: alpha = 21108.3 with theta = 0.999976 has the same spread and the radius 2.36874e-05 in
         place of 4.73748e-05: 1.07 times fewer steps.
         """,
         run.out());

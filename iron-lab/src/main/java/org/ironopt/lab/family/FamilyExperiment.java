@@ -2,12 +2,12 @@ package org.ironopt.lab.family;
 
 import static java.util.Arrays.stream;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
@@ -126,10 +126,8 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
 
   @Override
   public List<Cell> cells() {
-    List<Cell> all =
-        new ArrayList<>(CellGroup.cells(relaxed, nonlinear, heavy, averages, convex, ball));
-    all.addAll(List.of(withMu, sgd));
-    return all;
+    List<Cell> groups = CellGroup.cells(relaxed, nonlinear, heavy, averages, convex, ball);
+    return Stream.concat(groups.stream(), Stream.of(withMu, sgd)).toList();
   }
 
   @Override
@@ -285,13 +283,10 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
         marks,
         g -> {
           double[] largest = new double[1];
-          return run(f, method, 0, g, 0, marks, (k, x) -> logLargest(largest, x[0]));
+          Seen log =
+              (k, x) -> StrictMath.log(largest[0] = Math.max(largest[0], Math.abs(x[0])));
+          return run(f, method, 0, g, 0, marks, log);
         });
-  }
-
-  private static double logLargest(double[] largest, double x) {
-    largest[0] = Math.max(largest[0], Math.abs(x));
-    return StrictMath.log(largest[0]);
   }
 
   /**
@@ -332,11 +327,8 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
   /** Returns Hill's estimate of the inverse index from the largest {@code top} of sorted values. */
   static double hill(double[] sorted, int top) {
     double threshold = StrictMath.log(sorted[sorted.length - 1 - top]);
-    double sum = 0;
-    for (int i = sorted.length - top; i < sorted.length; i++) {
-      sum += StrictMath.log(sorted[i]) - threshold;
-    }
-    return sum / top;
+    DoubleStream logs = stream(sorted, sorted.length - top, sorted.length).map(StrictMath::log);
+    return logs.map(log -> log - threshold).reduce(0, Double::sum) / top;
   }
 
   private NamedValues identity() {

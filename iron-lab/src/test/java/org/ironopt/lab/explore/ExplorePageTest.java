@@ -82,8 +82,8 @@ class ExplorePageTest extends InBrowser {
     browser.until("ironPage.frame.sides[0].averaged > 20");
     String numbers = "document.querySelector('#numbers').textContent";
     browser.until(numbers + ".includes('average of one particle')");
-    browser.drag("#tails-slider", 1, 0.5, 0.5);
-    browser.until("ironPage.state.law.startsWith('stable:1.2') && !ironPage.stale");
+    browser.drag("#tails-slider", 0.98, 0.5, 0.5);
+    browser.until("ironPage.state.law.startsWith('stable:1.') && !ironPage.stale");
     assertEquals(2, number("ironPage.header.laws[0].medians.length"));
     browser.until(numbers + ".includes('medians of |xⱼ − xⱼ*|, exact')");
     choose("tails", "2");
