@@ -19,9 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** docs/JSON.md says what --json prints: every member, and its type. */
+/** docs/reference/json.md says what --json prints: every member, and its type. */
 class JsonPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "JSON.md");
+  private static final Path PAGE = Path.of("..", "docs/reference/json.md");
   private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| ([a-z ]+) \\| .+ \\|");
 
   /** What any type is called where the page refers to another section. */

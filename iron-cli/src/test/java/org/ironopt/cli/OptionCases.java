@@ -113,6 +113,8 @@ final class OptionCases {
           "path --upper | " + PATH + " | + --upper x=0",
           "path --nonnegative | " + PATH + " | + --nonnegative",
           "path --max-columns | " + PATH + " | + --max-columns 1",
+          "path --most-explained | " + PATH + " | + --most-explained 0.01",
+          "path --least-growth | " + PATH + " | + --least-growth 0.5",
           "path --folds | " + PATH + " | " + PATH.replace("folds 3", "folds 4"),
           "path --at | " + PATH + " | + --at 0.01",
           "path --tolerance | " + PATH + " | + --tolerance 0.1",

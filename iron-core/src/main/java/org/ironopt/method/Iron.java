@@ -54,7 +54,8 @@ import org.ironopt.theory.RelaxedLaw;
  * <p>Needs the resolvent of f, or of the batch: a closed form, or gradients, or Hessian products.
  * Guarantee: without noise {@code E+ <= E/(1 + alpha)} for {@code E = f - f* + gamma |v - x*|^2/2},
  * convex f and every alpha (frozen gamma: divisor {@code 1 + alpha min(1, mu/gamma)}); with center
- * noise of variance rho^2 a spread that falls like {@code 1/alpha}; docs/THEORY.md has the bounds.
+ * noise of variance rho^2 a spread that falls like {@code 1/alpha}; docs/reference/theory.md has
+ * the bounds.
  *
  * <p>Reference: V. Leplat, R. Hildebrand, "IRON: Implicit Resolvent Optimization under Noise",
  * Algorithm 1. Deviation: mu, gamma and their update are chosen freely; batches, corrected centers
