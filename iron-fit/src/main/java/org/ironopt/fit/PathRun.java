@@ -42,6 +42,12 @@ final class PathRun {
     Penalty penalty = penalty(data.columns(), loss.loss().outputs());
     solver = SparseSolver.of(task.kind(), data, columns, penalty, penalties);
     nullLoss = solver.loss();
+    if (!solver.attained()) {
+      throw new UnfitDataException(
+          "the columns with penalty factor 0 (%d columns in all) fit the target without an end:"
+              + " give each of them a factor above 0",
+          task.columns().size());
+    }
   }
 
   private Penalty penalty(int d, int outputs) {
