@@ -19,9 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** docs/reference/json.md says what --json prints: every member, and its type. */
+/** The pages on JSON say what --json prints: every member, and its type. */
 class JsonPageTest {
-  private static final Path PAGE = Path.of("..", "docs/reference/json.md");
+  private static final Path PAGES = Path.of("..", "docs/reference");
   private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| ([a-z ]+) \\| .+ \\|");
 
   /** What any type is called where the page refers to another section. */
@@ -217,7 +217,9 @@ class JsonPageTest {
   private static Map<String, Map<String, Set<String>>> page() throws IOException {
     Map<String, Map<String, Set<String>>> sections = new LinkedHashMap<>();
     Map<String, Set<String>> rows = new LinkedHashMap<>();
-    for (String line : Files.readAllLines(PAGE)) {
+    List<String> lines = new ArrayList<>(Files.readAllLines(PAGES.resolve("json.md")));
+    lines.addAll(Files.readAllLines(PAGES.resolve("json-experiments.md")));
+    for (String line : lines) {
       if (line.startsWith("## ")) {
         rows = new LinkedHashMap<>();
         sections.put(line.substring(3), rows);

@@ -103,8 +103,8 @@ public final class PathOptions {
       names = "--most-explained",
       paramLabel = "SHARE",
       description = {
-        "End after a point that explains more of the deviance; default: 0.999, with --grid 1",
-        "(never)."
+        "End after a point that explains more of the deviance;",
+        "default: 0.999, with --grid 1 (never)."
       })
   private Double mostExplained;
 
@@ -112,8 +112,8 @@ public final class PathOptions {
       names = "--least-growth",
       paramLabel = "SHARE",
       description = {
-        "End after a point that explains only this part more than the one before; default: 1e-5,",
-        "with --grid 0 (never)."
+        "End after a point that explains only this part more than",
+        "the one before; default: 1e-5, with --grid 0 (never)."
       })
   private Double leastGrowth;
 
