@@ -74,8 +74,7 @@ record ChainBias(Iron iron, Objective f, double[] mean) {
     QuadraticSum rows = QuadraticSum.leastSquares(x, y, sum.ridge());
     IronParameters p = new IronParameters(iron.alpha().checked(0), iron.mu(), gamma());
     return fresh
-        .flatMap(
-            scheme -> MinibatchMoments.of(BatchLaw.of(rows, scheme), LinearRecursion.iron(p)))
+        .flatMap(scheme -> MinibatchMoments.of(BatchLaw.of(rows, scheme), LinearRecursion.iron(p)))
         .map(moments -> String.format(Locale.ROOT, "%.3g", Vectors.norm(moments.bias())));
   }
 

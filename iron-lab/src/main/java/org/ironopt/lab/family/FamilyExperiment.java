@@ -283,8 +283,7 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
         marks,
         g -> {
           double[] largest = new double[1];
-          Seen log =
-              (k, x) -> StrictMath.log(largest[0] = Math.max(largest[0], Math.abs(x[0])));
+          Seen log = (k, x) -> StrictMath.log(largest[0] = Math.max(largest[0], Math.abs(x[0])));
           return run(f, method, 0, g, 0, marks, log);
         });
   }
