@@ -2,23 +2,13 @@ package org.ironopt.run;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import org.ironopt.io.StateCodec;
-import org.ironopt.linalg.Cholesky;
-import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.method.Batches;
-import org.ironopt.method.Center;
-import org.ironopt.method.Flow;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
-import org.ironopt.problem.HigherDerivatives;
 import org.ironopt.problem.Objective;
-import org.ironopt.random.CenterNoise;
-import org.ironopt.random.Noise;
 import org.ironopt.random.internal.TailProbability;
-import org.ironopt.theory.Plateau;
 
 /**
  * The mean of the iterates of one noisy run, and how sure it is: the chain is cut into B batches of
@@ -110,32 +100,9 @@ public final class ChainMean {
 
   /** Says what a method on f leaves between the mean and the minimiser. */
   ChainMean of(Method method, Objective f) {
-    notes = method instanceof Iron iron ? List.of(bias(iron, f)) : List.of();
+    notes =
+        method instanceof Iron iron ? List.of(new ChainBias(iron, f, mean).sentence()) : List.of();
     return this;
-  }
-
-  private String bias(Iron iron, Objective f) {
-    if (!iron.batches().equals(Batches.all())) {
-      return iron.center().equals(Center.plain())
-          ? "A minibatch step makes the gradient of its batch vanish at the new point, not that of"
-              + " f: the mean tends to x* plus the bias (54), which no number of steps removes."
-          : "The center is corrected: minibatches leave no bias once the correction has settled.";
-    }
-    boolean known =
-        f instanceof HigherDerivatives && iron.noise().noise() instanceof Noise.Gaussian;
-    if (!known || !(iron.noise() instanceof CenterNoise)) {
-      return "Unless f is quadratic, its curvature moves the mean away from x*, THEORY (40), and no"
-          + " number of steps removes it.";
-    }
-    double gamma = iron.damping() == Flow.Damping.UPDATED ? iron.mu() : iron.gamma0();
-    DenseMatrix sigma = ((Noise.Gaussian) iron.noise().noise()).covariance(mean.length);
-    Plateau plateau =
-        Plateau.of((HigherDerivatives) f, mean, iron.mu(), gamma, Cholesky.psdFactor(sigma));
-    return String.format(
-        Locale.ROOT,
-        "Curvature moves the mean away from x* by about %.3g, THEORY (40) at a long step, and no"
-            + " number of steps removes it.",
-        Vectors.norm(plateau.bias()) / iron.alpha().checked(0));
   }
 
   void state(StateCodec archive) throws IOException {

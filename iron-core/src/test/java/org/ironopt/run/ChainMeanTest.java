@@ -2,14 +2,17 @@ package org.ironopt.run;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
 import org.ironopt.problem.Objective;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
@@ -137,5 +140,24 @@ class ChainMeanTest {
     assertTrue(chain(batches, f, x0, 60, 0).notes().getFirst().contains("(54)"));
     Iron corrected = batches.center(Center.snapshot(5));
     assertTrue(chain(corrected, f, x0, 60, 0).notes().getFirst().contains("no bias"));
+  }
+
+  /** Section 17 at alpha = 1, one row a step: the bias (-.146283, .057924), .157 long. */
+  @Test
+  void saysHowLongTheBiasOfBatchesIs() {
+    DenseMatrix x = DenseMatrix.of(new double[][] {{1, .5}, {-.5, 2}, {1.5, -1}, {.3, .8}});
+    LinearLeastSquares f = LinearLeastSquares.of(x, new double[] {1, -1, 2, .5}, .5);
+    Iron rows = Iron.step(1).mu(.5).frozen().batches(Batches.withReplacement(1));
+    String note = chain(rows, f, f.minimizer(), 60, 0).notes().getFirst();
+    assertTrue(note.contains("plus the bias (54), 0.157 long, which no number"), note);
+    ChainMean mean = chain(rows, f, f.minimizer(), 20_000, 0);
+    double[] bias = {-.146283116407, .057923519127};
+    for (int i = 0; i < 2; i++) {
+      ChainMean.Interval interval = mean.interval(i, .9999);
+      assertTrue(interval.contains(f.minimizer()[i] + bias[i]), interval.toString());
+      assertFalse(interval.contains(f.minimizer()[i]), interval.toString());
+    }
+    Iron epochs = Iron.step(1).mu(.5).frozen().batches(Batches.epochs(1));
+    assertTrue(chain(epochs, f, f.minimizer(), 60, 0).notes().getFirst().contains("(54), which"));
   }
 }

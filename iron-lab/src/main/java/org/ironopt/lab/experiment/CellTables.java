@@ -1,11 +1,15 @@
 package org.ironopt.lab.experiment;
 
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 import org.ironopt.lab.statistics.ResultTables.Rows;
@@ -71,5 +75,28 @@ public final class CellTables {
     Rows rows = tables.table(name, columns.rows().size());
     columns.columns().forEach(c -> rows.with(c, Column.exact(columns.column(c))));
     return rows;
+  }
+
+  /**
+   * Adds a table of a file in which an empty cell is a number that does not apply: each column
+   * without them, with {@code count_of_}, {@code smallest_}, {@code largest_} and {@code mean_} of
+   * it.
+   */
+  public static void samples(ResultTables tables, String name, NumericColumns file) {
+    Rows rows = tables.table(name, file.rows().size());
+    for (String heading : file.columns()) {
+      String column = heading.toLowerCase(Locale.ROOT);
+      double[] numbers =
+          Arrays.stream(file.column(heading)).filter(v -> !Double.isNaN(v)).toArray();
+      DoubleSummaryStatistics all = Arrays.stream(numbers).summaryStatistics();
+      boolean none = numbers.length == 0;
+      rows.sample(column, Column.exact(numbers))
+          .sample("count_of_" + column, Column.exact(numbers.length))
+          .sample("smallest_" + column, Column.exact(none ? Double.NaN : all.getMin()))
+          .sample("largest_" + column, Column.exact(none ? Double.NaN : all.getMax()));
+      if (numbers.length > 1) {
+        rows.sample("mean_" + column, Column.of(List.of(ConfidenceInterval.ofMeans(numbers))));
+      }
+    }
   }
 }

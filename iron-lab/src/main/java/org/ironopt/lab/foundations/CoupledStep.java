@@ -1,8 +1,13 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.random.Noise;
+import org.ironopt.random.RandomStream;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -16,6 +21,16 @@ import org.ironopt.theory.IronParameters;
  * by Newton's method with elimination; neither center nor resolvent is used.
  */
 record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] v, double[] zeta) {
+  /**
+   * Section 3.2, interpretation: orders in alpha of the contraction and of the noise, measured on
+   * these steps.
+   */
+  static final Study ORDERS =
+      new Study("orders", "contraction, center_noise, noise", CoupledStep::orders);
+
+  /** Each with its negative, so that odd terms of the response cancel. */
+  private static final int DRAWS = 4;
+
   private static final int NEWTON_STEPS = 60;
   private static final int HALVINGS = 40;
 
@@ -24,7 +39,7 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
     double[] z = Study.join(x, v);
     double[] f = equations(z);
     for (int step = 0; step < NEWTON_STEPS && Vectors.norm(f) > 0; step++) {
-      double[] direction = eliminate(jacobian(z), f);
+      double[] direction = eliminate(system(z, f));
       double[] trial = new double[z.length];
       double[] g = f;
       double t = 1;
@@ -54,37 +69,35 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
     return f;
   }
 
-  private DenseMatrix jacobian(double[] z) {
+  /** Returns the Jacobian at z with the right side f as its last column. */
+  private double[][] system(double[] z, double[] f) {
     int n = x.length;
     DenseMatrix h = problem.hessian(Arrays.copyOf(z, n));
-    DenseMatrix j = DenseMatrix.zeros(2 * n, 2 * n);
+    double[][] a = new double[2 * n][2 * n + 1];
     for (int i = 0; i < n; i++) {
-      j.set(i, i, 1 + p.alpha());
-      j.set(i, n + i, -p.alpha());
-      j.set(n + i, n + i, 1 + p.alpha() * p.mu() / p.gamma());
+      a[i][i] = 1 + p.alpha();
+      a[i][n + i] = -p.alpha();
+      a[n + i][n + i] = 1 + p.alpha() * p.mu() / p.gamma();
       for (int k = 0; k < n; k++) {
-        double own = i == k ? p.mu() : 0;
-        j.set(n + i, k, p.alpha() * (h.get(i, k) - own) / p.gamma());
+        a[n + i][k] = p.alpha() * (h.get(i, k) - (i == k ? p.mu() : 0)) / p.gamma();
       }
+      a[i][2 * n] = f[i];
+      a[n + i][2 * n] = f[n + i];
     }
-    return j;
+    return a;
   }
 
   /** Gaussian elimination with row pivoting, since the system has no symmetry. */
-  private static double[] eliminate(DenseMatrix matrix, double[] right) {
-    int n = right.length;
-    double[][] a = new double[n][];
-    for (int i = 0; i < n; i++) {
-      a[i] = Arrays.copyOf(matrix.row(i), n + 1);
-      a[i][n] = right[i];
-    }
+  private static double[] eliminate(double[][] a) {
+    int n = a.length;
     for (int k = 0; k < n; k++) {
-      pivot(a, k);
+      int pivot = k;
       for (int i = k + 1; i < n; i++) {
-        double factor = a[i][k] / a[k][k];
-        for (int j = k; j <= n; j++) {
-          a[i][j] = Math.fma(-factor, a[k][j], a[i][j]);
-        }
+        pivot = Math.abs(a[i][k]) > Math.abs(a[pivot][k]) ? i : pivot;
+      }
+      Collections.swap(Arrays.asList(a), k, pivot);
+      for (int i = k + 1; i < n; i++) {
+        Vectors.axpy(-a[i][k] / a[k][k], a[k], a[i]);
       }
     }
     double[] solution = new double[n];
@@ -98,13 +111,63 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
     return solution;
   }
 
-  private static void pivot(double[][] a, int k) {
-    int best = k;
-    for (int i = k + 1; i < a.length; i++) {
-      best = Math.abs(a[i][k]) > Math.abs(a[best][k]) ? i : best;
+  private static double[] orders(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.random(draw);
+    int n = problem.dimension();
+    double mu = problem.mu();
+    double gamma = mu * draw.spread(0.1, 10);
+    double far = 1e3 * (1 + gamma / mu) * problem.l() / mu;
+    double[] x = problem.point(draw, 1);
+    double[] v = problem.point(draw, 1);
+    double[] shift = draw.unit(n);
+    Noise law = new Noise.Full(draw.covariance(n, n));
+    RandomStream stream = draw.streams().stream("noise");
+    double[][] zetas = new double[2 * DRAWS][n];
+    for (int k = 0; k < DRAWS; k++) {
+      law.draw(stream, k, n, 1, zetas[2 * k]);
+      Vectors.axpy(-1, zetas[2 * k], zetas[2 * k + 1]);
     }
-    double[] row = a[k];
-    a[k] = a[best];
-    a[best] = row;
+    double[] xMoved = Study.sum(x, 1, shift);
+    double[] vMoved = Study.sum(v, 1, shift);
+    BiFunction<IronParameters, double[], CoupledStep> step =
+        (p, zeta) -> new CoupledStep(problem, p, x, v, zeta);
+    double[] still = new double[n];
+    ToDoubleFunction<ToDoubleFunction<IronParameters>> order =
+        quantity ->
+            Study.order(
+                far,
+                30 * far,
+                alpha -> quantity.applyAsDouble(new IronParameters(alpha, mu, gamma)));
+    return new double[] {
+      order.applyAsDouble(
+          p ->
+              Study.square(
+                  new CoupledStep(problem, p, xMoved, vMoved, still).next(),
+                  step.apply(p, still).next())),
+      order.applyAsDouble(p -> mean(zetas, zeta -> step.apply(p, zeta).perturbation())),
+      order.applyAsDouble(
+          p -> {
+            double[] next = step.apply(p, still).next();
+            return mean(zetas, zeta -> Study.square(step.apply(p, zeta).next(), next));
+          })
+    };
+  }
+
+  private static double mean(double[][] zetas, ToDoubleFunction<double[]> quantity) {
+    return Arrays.stream(zetas).mapToDouble(quantity).average().orElseThrow();
+  }
+
+  /** Returns x+. */
+  private double[] next() {
+    return Arrays.copyOf(solve(), x.length);
+  }
+
+  /** Returns the square of the perturbation that moves the center to where the step came from. */
+  private double perturbation() {
+    double[] center = x.clone();
+    Vectors.scale(p.tau() / p.s(), center);
+    Vectors.axpy(1 / p.s(), v, center);
+    double[] residual = problem.residual(p.lambda(), center, next());
+    return Vectors.dot(residual, residual);
   }
 }

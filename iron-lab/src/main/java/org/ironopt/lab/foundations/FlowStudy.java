@@ -25,9 +25,14 @@ final class FlowStudy {
           Study.FEW,
           FlowStudy::row);
 
-  private static final int[] STEPS = {32, 64, 128, 256};
+  /** Numbers of steps to a time. */
+  static final int[] STEPS = {32, 64, 128, 256};
+
   private static final int FINE = 4096;
-  private static final double TIME = 4;
+
+  /** In units of the fastest rate of the flow. */
+  static final double TIME = 4;
+
   private static final int PATHS = 16;
   private static final int MANY = 200;
   private static final int LATE_FINE = 2000;
@@ -65,7 +70,8 @@ final class FlowStudy {
     };
   }
 
-  private static double rate(StudyProblem problem, double gamma) {
+  /** Returns the fastest rate of the flow. */
+  static double rate(StudyProblem problem, double gamma) {
     return 1 + problem.mu() / gamma + Math.sqrt(problem.l() / gamma);
   }
 
@@ -87,7 +93,7 @@ final class FlowStudy {
   }
 
   /** Returns the order in the step length of numbers that belong to the numbers of steps. */
-  private static double order(double[] errors) {
+  static double order(double[] errors) {
     return Study.order(Arrays.stream(STEPS).mapToDouble(steps -> 1.0 / steps).toArray(), errors);
   }
 
@@ -104,9 +110,9 @@ final class FlowStudy {
         double gamma = gamma0;
         for (int k = 0; k < STEPS[i]; k++) {
           IronParameters p = new IronParameters(time / STEPS[i], mu, gamma);
-          TransitionMatrix t = new TransitionMatrix(Scheme.IRON, p, spectrum[d]);
-          first = LinearMoments.mean(t.matrix(), first);
-          second = ExactMoments.next(t, rho2, second);
+          first =
+              LinearMoments.mean(new TransitionMatrix(Scheme.IRON, p, spectrum[d]).matrix(), first);
+          second = ExactMoments.next(p, spectrum[d], rho2, second);
           gamma = p.gammaNext();
         }
         gaps[0][i] += Math.abs(first[0] - exact[0]) + Math.abs(first[1] - exact[1]);
@@ -208,25 +214,19 @@ final class FlowStudy {
 
     /** Returns where IRON is after that many steps along the same Brownian motion. */
     double[] iron(double[] start, double[][] motion, int steps) {
-      int n = start.length;
       double alpha = time / steps;
       double[] x = start.clone();
       double[] v = start.clone();
       double gamma = gamma0;
       for (int k = 0; k < steps; k++) {
         IronParameters p = new IronParameters(alpha, problem.mu(), gamma);
-        double[] center = new double[n];
+        double[] noise = new double[x.length];
         for (int j = k * fine / steps; j < (k + 1) * fine / steps; j++) {
-          Vectors.axpy(rho / p.s(), motion[j], center);
+          Vectors.axpy(rho / p.s(), motion[j], noise);
         }
-        for (int i = 0; i < n; i++) {
-          center[i] += (v[i] + p.tau() * x[i]) / p.s();
-        }
-        double[] next = problem.prox(p.lambda(), center);
-        for (int i = 0; i < n; i++) {
-          v[i] = next[i] + (next[i] - x[i]) / alpha;
-        }
-        x = next;
+        double[] next = problem.prox(p.lambda(), Study.sum(noise, 1, Study.center(p, x, v)));
+        Arrays.setAll(v, i -> next[i] + (next[i] - x[i]) / alpha);
+        Vectors.copy(next, x);
         gamma = p.gammaNext();
       }
       return x;
@@ -288,9 +288,7 @@ final class FlowStudy {
     }
 
     private static double[] plus(double[] y, double h, double[] slope) {
-      double[] sum = y.clone();
-      Arrays.setAll(sum, i -> y[i] + h * slope[i]);
-      return sum;
+      return Study.vector(y.length, i -> y[i] + h * slope[i]);
     }
   }
 }
