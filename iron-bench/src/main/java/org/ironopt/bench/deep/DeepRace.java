@@ -244,7 +244,7 @@ final class DeepRace implements Experiment {
 
   RaceCell duel(
       TrainingProblem problem, Map<DeepOptimizer, Settings> chosen, int seed, double budget) {
-    NamedValues values = about(problem);
+    NamedValues values = common();
     for (DeepOptimizer e : entrants()) {
       if (e == DeepOptimizer.IRON || e.peer()) {
         about(chosen.get(e), e.id).asMap().forEach(values::with);
@@ -252,7 +252,10 @@ final class DeepRace implements Experiment {
     }
     return RaceCell.once(
         "duel-" + problem.name().replace(' ', '-') + "-" + (long) budget + "s-seed" + seed,
-        values.with("problem", problem.name()).with("seed", (long) seed).with("budget", budget),
+        values
+            .with("problem", problem.name())
+            .with("rows", (long) problem.train().terms())
+            .with("seed", (long) seed).with("budget", budget),
         LOOK,
         List.of("seconds"),
         (rows, clock) -> duel(problem, chosen, seed, budget, rows, clock));
