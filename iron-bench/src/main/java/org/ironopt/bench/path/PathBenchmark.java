@@ -27,7 +27,7 @@ import org.ironopt.lab.file.NamedValues;
  * threshold sounds.
  */
 public final class PathBenchmark implements Benchmark {
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 3;
 
   /**
    * How a contestant did; what does not apply is NaN.

@@ -34,8 +34,8 @@ record PathSet(String name, ModelKind kind, Dataset data) {
   static List<PathSet> all(boolean quick) {
     int part = quick ? 10 : 1;
     List<PathSet> sets = new ArrayList<>();
-    sets.add(squares(dense(1000 / part, 2000 / part)));
     sets.add(squares(dense(10_000 / part, 200 / part)));
+    sets.add(squares(dense(1000 / part, 2000 / part)));
     sets.add(squares(dense(10_000 / part, 1000 / part)));
     sets.add(logistic(dense(5000 / part, 500 / part)));
     sets.add(squares(sparse(20_000 / part, 50_000 / part)));

@@ -6,6 +6,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
@@ -68,6 +71,56 @@ public final class CellTables {
       }
     }
     return rows;
+  }
+
+  /**
+   * Adds cells whose keys {@code alpha} are steps, with their labels, and {@code step}, the one
+   * that is made.
+   */
+  public static Rows steps(
+      ResultTables tables,
+      String name,
+      List<Found<Double>> cells,
+      int count,
+      DoubleUnaryOperator step) {
+    return cells(tables, name, cells, count)
+        .labelled(i -> label(cells.get(i).key(), step.applyAsDouble(cells.get(i).key())))
+        .with("alpha", i -> cells.get(i).key())
+        .of("step", "alpha", step);
+  }
+
+  private static String label(double alpha, double step) {
+    String made = "α = " + Numbers.text(step);
+    return alpha == step ? made : "scale " + Numbers.text(alpha) + ": " + made;
+  }
+
+  /** Adds a file of each cell as the tables {@code NAME_1}, {@code NAME_2} and so on. */
+  public static void files(
+      ResultTables tables,
+      String name,
+      List<? extends Found<?>> cells,
+      Function<CellResult, NumericColumns> file) {
+    for (int i = 0; i < cells.size(); i++) {
+      file(tables, name + "_" + (i + 1), file.apply(cells.get(i).outcome()));
+    }
+  }
+
+  /**
+   * Adds a row for each cloud and pair of coordinates {@code p} and {@code q} of the first three:
+   * {@code cell}, the number of the cloud, and {@code x} and {@code y}, where a point lies.
+   */
+  public static Rows planes(ResultTables values, String name, Rows clouds, double[] point) {
+    int planes = point.length == 2 ? 1 : 3;
+    int[] p = {1, 1, 2};
+    int[] q = {2, 3, 3};
+    return values
+        .table(name, clouds.size() * planes)
+        .labelled(i -> clouds.label(i / planes))
+        .with("cell", i -> i / planes + 1)
+        .with("p", i -> p[i % planes])
+        .with("q", i -> q[i % planes])
+        .with("x", i -> point[p[i % planes] - 1])
+        .with("y", i -> point[q[i % planes] - 1]);
   }
 
   /** Adds a table of a file. */
