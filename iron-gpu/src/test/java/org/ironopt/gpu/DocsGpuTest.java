@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The {@code ```java gpu} blocks of the documentation compile as bodies of a method that is
- * given what they do not declare.
+ * The {@code ```java gpu} blocks of the documentation compile as bodies of a method that is given
+ * what they do not declare.
  */
 class DocsGpuTest {
   private static final Path DOCS = Path.of("../docs");
@@ -51,7 +51,11 @@ class DocsGpuTest {
     int blocks = 0;
     for (Path page : pages) {
       for (String block :
-          BLOCK.matcher(Files.readString(page)).results().map((MatchResult m) -> m.group(1)).toList()) {
+          BLOCK
+              .matcher(Files.readString(page))
+              .results()
+              .map((MatchResult m) -> m.group(1))
+              .toList()) {
         assertEquals(List.of(), errors(block, classes), page.toString());
         blocks++;
       }
@@ -64,7 +68,10 @@ class DocsGpuTest {
     JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
     String source =
-        IMPORTS + "class Block { void run(org.ironopt.data.Dataset data, Layers layers, java.io.DataOutput file) throws Exception {\n" + block + "}}";
+        IMPORTS
+            + "class Block { void run(org.ironopt.data.Dataset data, Layers layers, java.io.DataOutput file) throws Exception {\n"
+            + block
+            + "}}";
     JavaFileObject file =
         new SimpleJavaFileObject(URI.create("mem:///Block.java"), JavaFileObject.Kind.SOURCE) {
           @Override
@@ -73,7 +80,8 @@ class DocsGpuTest {
           }
         };
     List<String> options =
-        List.of("-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
+        List.of(
+            "-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
     boolean compiled = javac.getTask(null, null, found, options, null, List.of(file)).call();
     return compiled ? List.of() : found.getDiagnostics().stream().map(Object::toString).toList();
   }

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The {@code ```java spark} blocks of the documentation compile as bodies of a method that is
- * given what they do not declare.
+ * The {@code ```java spark} blocks of the documentation compile as bodies of a method that is given
+ * what they do not declare.
  */
 class DocsSparkTest {
   private static final Path DOCS = Path.of("../docs");
@@ -49,7 +49,11 @@ class DocsSparkTest {
     int blocks = 0;
     for (Path page : pages) {
       for (String block :
-          BLOCK.matcher(Files.readString(page)).results().map((MatchResult m) -> m.group(1)).toList()) {
+          BLOCK
+              .matcher(Files.readString(page))
+              .results()
+              .map((MatchResult m) -> m.group(1))
+              .toList()) {
         assertEquals(List.of(), errors(block, classes), page.toString());
         blocks++;
       }
@@ -71,7 +75,8 @@ class DocsSparkTest {
           }
         };
     List<String> options =
-        List.of("-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
+        List.of(
+            "-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
     boolean compiled = javac.getTask(null, null, found, options, null, List.of(file)).call();
     return compiled ? List.of() : found.getDiagnostics().stream().map(Object::toString).toList();
   }
