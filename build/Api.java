@@ -50,7 +50,7 @@ final class Api {
     if (!gone.isEmpty() || !added.isEmpty()) {
       System.err.printf(
           "The public interface is not that of build/api.txt: %d lines are gone, which breaks who"
-              + " uses them (docs/DEPENDING.md), %d are new. If that is meant: build/api record%n",
+              + " uses them (docs/reference/depending.md), %d are new. If that is meant: build/api record%n",
           gone.size(), added.size());
       System.exit(1);
     }

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * Marks a package, a type or a member that may change in any version. The promise of compatibility,
- * {@code docs/DEPENDING.md}, holds for all that is exported and not marked.
+ * {@code docs/reference/depending.md}, holds for all that is exported and not marked.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

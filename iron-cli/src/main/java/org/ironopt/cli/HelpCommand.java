@@ -75,7 +75,7 @@ final class HelpCommand implements Callable<Integer> {
               .collect(Collectors.joining(", "));
       lines.addAll(paragraph(family.words(), words));
     }
-    lines.add("  Those with a star take --l1. docs/METHODS.md says what they are.");
+    lines.add("  Those with a star take --l1. docs/reference/methods.md says what they are.");
     return lines;
   }
 

@@ -63,7 +63,7 @@ final class Launcher {
   /** Returns whether a command takes more than a second or two. */
   static boolean isLong(ParseResult command) {
     long bytes = 0;
-    boolean repeated = false;
+    boolean repeated = command.commandSpec().name().equals("path");
     for (ArgSpec given : command.matchedArgs()) {
       Object parsed = given.getValue();
       String value = String.valueOf(parsed);

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
+import org.ironopt.cli.theory.Sentences;
 import org.ironopt.fit.LocalModel;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
@@ -19,7 +20,10 @@ import org.ironopt.lab.JsonFields;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.theory.Planner;
+import org.ironopt.theory.Planner.Averaging;
 import org.ironopt.theory.Planner.Plan;
+import org.ironopt.theory.RelaxedLaw.EqualSpread;
+import org.ironopt.theory.TailReach;
 import org.ironopt.theory.sampling.MinibatchPlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +45,9 @@ import picocli.CommandLine.Parameters;
       "noise is at most the target, for IRON on a quadratic. The steps bring a start at distance 1",
       "to one percent of the target; the tolerance keeps every inner error below one percent of"
           + " it.",
+      "Then it names the relaxed step of the same spread that takes the fewest steps; with",
+      "--iterates K it says whether to average K iterates, with --tails S what is reachable at all",
+      "under stable noise, where the target is the median of |x - x*| along the worst direction.",
       "",
       "With DATA it proposes how minibatches of the rows are best spent on a fit: the batch size,",
       "the step or a piecewise constant schedule that falls by factors of 1.25 like 1/(1 + k/k0),",
@@ -77,6 +84,18 @@ final class PlanCommand implements Callable<Integer> {
       description = "Passes over the rows of DATA, > 0, in place of a target.")
   private Double passes;
 
+  @Option(
+      names = "--iterates",
+      paramLabel = "K",
+      description = "Iterates that may be averaged, K >= 1, from a start at distance 1.")
+  private Long iterates;
+
+  @Option(
+      names = "--tails",
+      paramLabel = "S",
+      description = "Symmetric stable noise of this index, 0 < S <= 2; the target is a median.")
+  private Double tails;
+
   @Mixin private LocalOptions local;
 
   @Mixin private OutputOptions output;
@@ -94,15 +113,47 @@ final class PlanCommand implements Callable<Integer> {
     double mu = spectrum.mu();
     double rho = spectrum.rho();
     double gamma = spectrum.gamma();
+    if (tails != null) {
+      InputError.when(
+          iterates != null,
+          "--iterates and --tails are two questions; leave one out (averages of stable noise have"
+              + " no mean square)");
+      OptionChecks.number("--tails", tails, tails > 0 && tails <= 2, "above 0 and at most 2");
+      TailReach reach =
+          spectrum.answer(() -> TailReach.of(tails, target, mu, gamma, eigenvalues, rho), target);
+      output.print(
+          JsonFields.of(
+              "tails", reach.s(),
+              "alpha", reach.alpha(),
+              "median", reach.median(),
+              "flow", reach.flow(),
+              "notes", List.of(reach.sentence())),
+          Sentences.lines(List.of(reach.sentence())));
+      return ExitCode.SUCCESS;
+    }
     Planner planner = Planner.isotropic(mu, gamma, eigenvalues, rho * rho);
     // A target that no step reaches is refused in the same way as a value out of range.
     Plan plan = spectrum.answer(() -> InputError.check(() -> planner.plan(target)), target);
-    output.print(json(plan), lines(plan));
+    EqualSpread relaxed = spectrum.answer(() -> planner.relaxed(target), target);
+    if (iterates != null) {
+      OptionChecks.number("--iterates", iterates, iterates >= 1, ">= 1");
+    }
+    Optional<Averaging> averaging =
+        Optional.ofNullable(iterates)
+            .map(
+                k ->
+                    spectrum.answer(
+                        () -> InputError.check(() -> planner.averaging(target, k)), target));
+    output.print(json(plan, relaxed, averaging), lines(plan, relaxed, averaging));
     return ExitCode.SUCCESS;
   }
 
   private int minibatches() throws IOException {
     spectrum.refuseQuadratic();
+    InputError.when(
+        iterates != null || tails != null,
+        "%s is about a quadratic and does not go with DATA, leave one out",
+        iterates != null ? "--iterates" : "--tails");
     if ((target == null) == (passes == null)) {
       throw new InputError(
           "a plan for %s needs --target-rmse or --passes, got %s",
@@ -214,7 +265,8 @@ final class PlanCommand implements Callable<Integer> {
     return lines;
   }
 
-  private static Map<String, Object> json(Plan plan) {
+  private static Map<String, Object> json(
+      Plan plan, EqualSpread relaxed, Optional<Averaging> averaging) {
     return JsonFields.of(
         "alpha", plan.alpha(),
         "lambda", plan.lambda(),
@@ -222,10 +274,12 @@ final class PlanCommand implements Callable<Integer> {
         "spectralRadius", plan.spectralRadius(),
         "steps", plan.steps(),
         "tolerance", plan.residualTolerance(),
-        "everyStepMeetsTarget", plan.everyStepMeetsTarget());
+        "everyStepMeetsTarget", plan.everyStepMeetsTarget(),
+        "relaxed", relaxed,
+        "averaging", averaging);
   }
 
-  private List<String> lines(Plan plan) {
+  private List<String> lines(Plan plan, EqualSpread relaxed, Optional<Averaging> averaging) {
     List<String> lines =
         new ArrayList<>(
             List.of(
@@ -243,6 +297,10 @@ final class PlanCommand implements Callable<Integer> {
           plan.everyStepMeetsTarget()
               ? "Every step length meets this target; alpha = 1 is a convenient one."
               : "No shorter step meets this target.");
+      lines.add("");
+      List<String> more = new ArrayList<>(List.of("Relaxed: " + relaxed.sentence()));
+      averaging.ifPresent(a -> more.add(a.sentence()));
+      lines.addAll(Sentences.lines(more));
     }
     return lines;
   }

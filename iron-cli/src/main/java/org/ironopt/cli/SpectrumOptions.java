@@ -3,9 +3,11 @@ package org.ironopt.cli;
 import static java.util.Arrays.stream;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import org.ironopt.cli.shared.OptionChecks;
+import org.ironopt.cli.theory.ObjectiveReport;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.NumberList;
 import picocli.CommandLine.Option;
@@ -74,6 +76,19 @@ final class SpectrumOptions {
     }
     double value = gamma == null ? mu() : gamma;
     return OptionChecks.number("--gamma", value, value > 0, "> 0");
+  }
+
+  /**
+   * Returns what a formula gives for the flow at a minimum with these eigenvalues, whose smallest
+   * is the default of mu.
+   */
+  <T> T answer(double[] found, Function<ObjectiveReport.Flow, T> formula) {
+    InputError.when(
+        eigenvalues != null,
+        "--eigenvalues describes a quadratic and does not go with --objective, leave one out");
+    eigenvalues = new NumberList(stream(found).boxed().toList());
+    ObjectiveReport.Flow flow = new ObjectiveReport.Flow(mu(), gamma(), rho());
+    return answer(() -> InputError.check(() -> formula.apply(flow)));
   }
 
   /** Returns the flow on a user's data, whose mu is the penalty unless given. */

@@ -2,19 +2,26 @@ package org.ironopt.cli;
 
 import static org.ironopt.io.internal.Numbers.filled;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
 import org.ironopt.cli.theory.AverageReport;
+import org.ironopt.cli.theory.LocalMinimum;
+import org.ironopt.cli.theory.ObjectiveReport;
+import org.ironopt.cli.theory.OwnObjective;
 import org.ironopt.cli.theory.RelaxedReport;
+import org.ironopt.cli.theory.Sentences;
 import org.ironopt.cli.theory.TailsReport;
 import org.ironopt.cli.theory.TheoryReport;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.NumberList;
+import org.ironopt.problem.Objective;
 import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.Scheme;
 import picocli.CommandLine.Command;
@@ -25,7 +32,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "theory",
     subcommands = MinibatchCommand.class,
-    customSynopsis = "iron theory --eigenvalues LIST --alpha LIST [OPTION...]",
+    customSynopsis = {
+      "iron theory --eigenvalues LIST --alpha LIST [OPTION...]",
+      "iron theory --objective CLASS --alpha LIST [OPTION...]"
+    },
     sortOptions = false,
     header = "Exact stationary error, contraction and bounds on a quadratic.",
     description = {
@@ -35,11 +45,16 @@ import picocli.CommandLine.Option;
       "and the bound of the paper's Theorem 3.1. A dash (null in JSON) is a value that does not",
       "apply, such as the error of an unstable step. 'iron theory minibatch' says what batches of",
       "the rows of a file leave.",
+      "",
+      "With --objective it minimises an objective of your own and computes its Hessian there, limit,",
+      "correction and bias of long steps, and the planner's step, beside a simulation.",
       ""
     },
     footer = {
       "",
-      "Example: iron theory --eigenvalues 1,1,3 --mu 1 --gamma 1 --rho 1 --alpha 1,10,200,500"
+      "Example: iron theory --eigenvalues 1,1,3 --mu 1 --gamma 1 --rho 1 --alpha 1,10,200,500",
+      "Example: iron theory --objective Places --class-path examples/objective/Places.java --alpha"
+          + " 10,100"
     })
 final class TheoryCommand implements Callable<Integer> {
   @Mixin private SpectrumOptions spectrum;
@@ -85,10 +100,48 @@ final class TheoryCommand implements Callable<Integer> {
       description = "The error of the average of K iterates, K >= 1, from stationarity.")
   private Long average;
 
+  @Option(
+      names = "--objective",
+      paramLabel = "CLASS",
+      description = "An Objective of your own with a constructor without parameters.")
+  private String objective;
+
+  @Option(
+      names = "--class-path",
+      paramLabel = "PATH",
+      description = "Folders, jars or source files with the class of --objective.")
+  private String classPath;
+
+  @Option(
+      names = "--start",
+      paramLabel = "LIST",
+      description = "Where the search for the minimum of --objective starts. Default: zeros.")
+  private NumberList start;
+
+  @Option(
+      names = "--target-rmse",
+      paramLabel = "RMSE",
+      description =
+          "What the planner's step has to reach on --objective, > 0. Default: a tenth of the flow's.")
+  private Double target;
+
+  @Option(
+      names = "--chains",
+      paramLabel = "N",
+      description = "Simulated chains of --objective, >= 0. Default: 1000.")
+  private Integer chains;
+
   @Mixin private OutputOptions output;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    if (objective != null) {
+      return objective();
+    }
+    OptionChecks.needs("--class-path", classPath != null, "--objective", false);
+    OptionChecks.needs("--start", start != null, "--objective", false);
+    OptionChecks.needs("--target-rmse", target != null, "--objective", false);
+    OptionChecks.needs("--chains", chains != null, "--objective", false);
     if (method.equals("euler")) {
       throw new InputError("--method euler is 'explicit-euler' now, as for 'iron fit'");
     }
@@ -126,6 +179,57 @@ final class TheoryCommand implements Callable<Integer> {
       TheoryReport report = spectrum.answer(() -> TheoryReport.of(setting, alphas), alphas);
       output.print(report, lines(report, setting));
     }
+    return ExitCode.SUCCESS;
+  }
+
+  private int objective() throws IOException {
+    InputError.when(
+        theta != null || tails != null || average != null,
+        "--theta, --tails and --average are about a quadratic; give its --eigenvalues in place of"
+            + " --objective");
+    InputError.when(
+        !method.equals("iron") || !noise.equals("center"),
+        "--objective is about iron and center noise; leave --method and --noise-model out");
+    double[] alphas = OptionChecks.positive("--alpha", alpha, "1,10,200");
+    if (target != null) {
+      OptionChecks.number("--target-rmse", target, target > 0, "> 0");
+    }
+    int members = chains == null ? 1000 : chains;
+    OptionChecks.number("--chains", members, members >= 0, ">= 0");
+    Objective f = OwnObjective.of(objective, classPath == null ? "" : classPath);
+    double[] from = start == null ? new double[f.dimension()] : start.toArray();
+    InputError.when(
+        from.length != f.dimension(),
+        "--start has %s, expected the %s of %s",
+        Numbers.count(from.length, "number"),
+        f.dimension(),
+        objective);
+    LocalMinimum minimum = LocalMinimum.of(f, from);
+    ObjectiveReport report =
+        spectrum.answer(
+            minimum.known().eigenvalues(),
+            flow ->
+                ObjectiveReport.of(
+                    objective,
+                    minimum,
+                    new ObjectiveReport.Question(
+                        flow,
+                        alphas,
+                        target == null ? OptionalDouble.empty() : OptionalDouble.of(target),
+                        members)));
+    List<String> lines = new ArrayList<>();
+    if (!output.quiet()) {
+      lines.addAll(report.head());
+      lines.add("");
+    }
+    lines.addAll(report.table());
+    if (!output.quiet()) {
+      lines.add("");
+      lines.addAll(Sentences.lines(report.planned()));
+      lines.add("");
+      lines.addAll(Sentences.lines(report.notes()));
+    }
+    output.print(report, lines);
     return ExitCode.SUCCESS;
   }
 

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** docs/JSON.md says what --json prints: every member, and its type. */
+/** docs/reference/json.md says what --json prints: every member, and its type. */
 class JsonPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "JSON.md");
+  private static final Path PAGE = Path.of("..", "docs/reference/json.md");
   private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| ([a-z ]+) \\| .+ \\|");
 
   /** What any type is called where the page refers to another section. */
@@ -116,12 +116,25 @@ class JsonPageTest {
             "theory --eigenvalues 1,3 --alpha 1 --tails 1.5",
             "theory --eigenvalues 1,3 --alpha 1 --tails 1.5 --theta 0.5",
             "theory --eigenvalues 1,3 --alpha 1 --tails 1.5 --noise-model gradient"));
+    String own = "theory --class-path ../examples/objective/Places.java --objective Places";
+    COMMANDS.put(
+        "theory: an objective",
+        List.of(own + " --alpha 10 --chains 5", own + " --alpha 0.01 --chains 0"));
     COMMANDS.put(
         "theory minibatch",
         List.of(
             "theory minibatch {w}/t.csv --target x --batch 2 --alpha 1",
             "theory minibatch {w}/t.csv --target x --batch 2 --alpha 1e3 --reg 1 --mu 0.5"));
-    COMMANDS.put("plan: a quadratic", List.of("plan --target-rmse 0.1 --eigenvalues 1,3"));
+    COMMANDS.put(
+        "plan: a quadratic",
+        List.of(
+            "plan --target-rmse 0.1 --eigenvalues 1,3",
+            "plan --target-rmse 0.1 --eigenvalues 1,3 --iterates 9"));
+    COMMANDS.put(
+        "plan: stable noise",
+        List.of(
+            "plan --target-rmse 0.1 --eigenvalues 1,3 --tails 1.5",
+            "plan --target-rmse 0.1 --eigenvalues 1,3 --tails 1"));
     COMMANDS.put(
         "plan: data",
         List.of("plan {w}/t.csv --target x --passes 2", "plan {w}/t.csv --target x --passes 0.05"));

@@ -21,6 +21,9 @@ final class OptionCases {
   private static final String OWN =
       " --class-path ../examples/chapter/OwnChapter.java --chapter OwnChapter";
 
+  private static final String OWN_OBJECTIVE =
+      "theory --alpha 1 --chains 0 --class-path ../examples/objective/Counts.java";
+
   /** A valid call of each command: what --json, --quiet, --threads and --help are added to. */
   static final Map<String, String> STANDARD =
       Map.ofEntries(
@@ -110,6 +113,8 @@ final class OptionCases {
           "path --upper | " + PATH + " | + --upper x=0",
           "path --nonnegative | " + PATH + " | + --nonnegative",
           "path --max-columns | " + PATH + " | + --max-columns 1",
+          "path --most-explained | " + PATH + " | + --most-explained 0.01",
+          "path --least-growth | " + PATH + " | + --least-growth 0.5",
           "path --folds | " + PATH + " | " + PATH.replace("folds 3", "folds 4"),
           "path --at | " + PATH + " | + --at 0.01",
           "path --tolerance | " + PATH + " | + --tolerance 0.1",
@@ -196,6 +201,16 @@ final class OptionCases {
           "theory --average | theory --alpha 1" + SPECTRUM + " | + --average 5",
           "theory --tails | theory --alpha 1" + SPECTRUM + " | + --tails 1.5",
           "theory --noise-model | theory --alpha 1" + SPECTRUM + " | + --noise-model gradient",
+          "theory --objective | " + OWN_OBJECTIVE + " | + --objective Counts",
+          "theory --class-path | theory --alpha 1 --chains 0 --objective Counts"
+              + " | + --class-path ../examples/objective/Counts.java",
+          "theory --start | " + OWN_OBJECTIVE + " --objective Counts | + --start 900,0",
+          "theory --target-rmse | " + OWN_OBJECTIVE + " --objective Counts | + --target-rmse 0.5",
+          "theory --chains | "
+              + OWN_OBJECTIVE
+              + " --objective Counts | "
+              + OWN_OBJECTIVE.replace("chains 0", "chains 2")
+              + " --objective Counts",
           "theory minibatch --batch | theory minibatch {w}/few.csv --target x --alpha 1 --batch 1"
               + " | theory minibatch {w}/few.csv --target x --alpha 1 --batch 2",
           "theory minibatch --alpha | theory minibatch {w}/few.csv --target x --batch 2 --alpha 1"
@@ -218,6 +233,8 @@ final class OptionCases {
               + SPECTRUM
               + " | plan --target-rmse 0.2"
               + SPECTRUM,
+          "plan --iterates | plan --target-rmse 0.1" + SPECTRUM + " | + --iterates 5",
+          "plan --tails | plan --target-rmse 0.1" + SPECTRUM + " | + --tails 1.5",
           "plan --passes | plan {w}/few.csv --target x | + --passes 2",
           "doctor --gpu | doctor | + --gpu");
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The numbers that pages show are those that the commands print; their words are not compared. */
 class ReadmeTest {
   private static final Path ROOT = Path.of("..");
-  private static final Path FITTING = ROOT.resolve("docs/FITTING.md");
+  private static final Path FITTING = ROOT.resolve("docs/reference/fit.md");
   private static final Pattern NUMBER = Pattern.compile("(?<![\\w.])-?\\d[\\d.]*(e-?\\d+)?");
 
   private static List<String> numbers(String text) {

@@ -266,6 +266,81 @@ class TheoryCommandTest {
     assertTrue(Cli.run(gradient).out().lines().allMatch(line -> line.length() <= 100));
   }
 
+  private static final String OWN = " --class-path ../examples/objective/%s.java --objective %s";
+
+  /** Two objectives of a user's own, one by its gradient alone, beside their simulation. */
+  @Test
+  void objectivesOfOnesOwnBesideSimulation() {
+    for (String name : List.of("Places", "Counts")) {
+      String command = "theory --mu 1 --gamma 0.5 --rho 0.7" + OWN.formatted(name, name);
+      JsonNode json = Cli.run(command + " --alpha 30,1000 --chains 400 --json").json();
+      assertTrue(json.get("minimum").get("gradientNorm").asDouble() < 1e-12);
+      double[] limit = {0, 0};
+      for (JsonNode a : json.get("minimum").get("eigenvalues")) {
+        limit[0] += Math.pow(.5 * .7 / a.asDouble(), 2);
+        limit[1] += Math.pow(.5 * .7, 2) / Math.pow(a.asDouble(), 3);
+      }
+      JsonNode plateau = json.get("plateau");
+      close(limit[0], plateau.get("limit"), 1e-9);
+      close(-3 * limit[1], plateau.get("linear"), 1e-9);
+      JsonNode covariance = json.get("covariance");
+      double trace = covariance.get(0).get(0).asDouble() + covariance.get(1).get(1).asDouble();
+      assertEquals(limit[0], trace, 1e-9 * trace);
+      for (JsonNode row : json.get("rows")) {
+        JsonNode simulated = row.get("simulated");
+        double error = simulated.get("standardError").asDouble();
+        // What the expansion leaves out is of the order of its parameter to the fourth.
+        double rest = Math.pow(row.get("parameter").asDouble(), 4) * row.get("mse").asDouble();
+        double mse = row.get("expansion").asDouble();
+        String where = name + ", " + row.get("alpha");
+        assertEquals(mse, simulated.get("mse").asDouble(), 4 * error + 10 * rest, where);
+        assertEquals(
+            row.get("covariance").get(0).get(0).asDouble(),
+            simulated.get("covariance").get(0).get(0).asDouble(),
+            .08 * mse,
+            where);
+      }
+      JsonNode plan = json.get("plan");
+      double flow = Math.pow(.5 * .7, 2) / 2 / 1.5;
+      double sum = 0;
+      for (JsonNode a : json.get("minimum").get("eigenvalues")) {
+        sum += flow / a.asDouble();
+      }
+      close(Math.sqrt(sum) / 10, plan.get("target"), 1e-9);
+      JsonNode quadratic =
+          Cli.run(
+                  "plan --mu 1 --gamma 0.5 --rho 0.7 --json --eigenvalues %s,%s --target-rmse %s"
+                      .formatted(
+                          json.get("minimum").get("eigenvalues").get(0),
+                          json.get("minimum").get("eigenvalues").get(1),
+                          plan.get("target")))
+              .json();
+      close(quadratic.get("alpha").asDouble(), plan.get("alpha"), 1e-9);
+    }
+  }
+
+  @Test
+  void textAndRefusalsOfAnObjective() {
+    String command = "theory --alpha 10,100 --chains 0" + OWN.formatted("Places", "Places");
+    Cli text = Cli.run(command);
+    assertTrue(text.out().startsWith("Places in 2 variables; mu = 1.46338, "), text.out());
+    assertTrue(text.out().contains("\nPlanner: alpha = "), text.out());
+    assertTrue(text.out().lines().allMatch(line -> line.length() <= 100), text.out());
+    for (String[] wrong :
+        List.of(
+            new String[] {command + " --theta 0.7", "are about a quadratic"},
+            new String[] {command + " --eigenvalues 1", "does not go with --objective"},
+            new String[] {command + " --method nag-gs", "iron and center noise"},
+            new String[] {command + " --start 1", "--start has 1 number, expected the 2"},
+            new String[] {"theory --alpha 1 --objective Nowhere", "is not on the class path"},
+            new String[] {"theory --alpha 1 --objective java.lang.Object", "is no org.ironopt"},
+            new String[] {"theory --alpha 1 --eigenvalues 1 --chains 3", "without --objective"})) {
+      Cli refused = Cli.run(wrong[0]);
+      assertEquals(2, refused.code(), wrong[0]);
+      assertTrue(refused.err().contains(wrong[1]), refused.err());
+    }
+  }
+
   private static void close(double expected, JsonNode actual, double relative) {
     assertEquals(expected, actual.asDouble(), relative * Math.abs(expected));
   }

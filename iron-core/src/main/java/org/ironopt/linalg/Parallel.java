@@ -106,19 +106,21 @@ public final class Parallel {
       }
     }
 
-    /** A helper counts itself before it claims, so 0 here means that no task is running. */
+    /**
+     * A helper counts itself before it claims, so 0 here means that no task is running. An
+     * interrupt of the caller stays where helpers can see it; it cannot sleep then.
+     */
     private void awaitHelpers() {
-      boolean interrupted = false;
       long end = System.nanoTime() + PATIENCE;
       while (busyHelpers.get() > 0 && System.nanoTime() < end) {
         Thread.onSpinWait();
       }
       while (busyHelpers.get() > 0) {
-        LockSupport.park(this);
-        interrupted |= Thread.interrupted();
-      }
-      if (interrupted) {
-        caller.interrupt();
+        if (caller.isInterrupted()) {
+          Thread.yield();
+        } else {
+          LockSupport.park(this);
+        }
       }
     }
 

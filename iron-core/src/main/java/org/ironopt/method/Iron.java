@@ -2,6 +2,7 @@ package org.ironopt.method;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.io.internal.StableDefault;
@@ -53,7 +54,8 @@ import org.ironopt.theory.RelaxedLaw;
  * <p>Needs the resolvent of f, or of the batch: a closed form, or gradients, or Hessian products.
  * Guarantee: without noise {@code E+ <= E/(1 + alpha)} for {@code E = f - f* + gamma |v - x*|^2/2},
  * convex f and every alpha (frozen gamma: divisor {@code 1 + alpha min(1, mu/gamma)}); with center
- * noise of variance rho^2 a spread that falls like {@code 1/alpha}; docs/THEORY.md has the bounds.
+ * noise of variance rho^2 a spread that falls like {@code 1/alpha}; docs/reference/theory.md has
+ * the bounds.
  *
  * <p>Reference: V. Leplat, R. Hildebrand, "IRON: Implicit Resolvent Optimization under Noise",
  * Algorithm 1. Deviation: mu, gamma and their update are chosen freely; batches, corrected centers
@@ -294,11 +296,28 @@ public record Iron(
               + " and speaks of the mean of f weighted by alpha, not of the last iterate");
     }
     if (theta < 1) {
-      warnings.add(
-          "theta is below 1: on an f that is not quadratic a step contracts only under T1, T2 or"
-              + " T3 of THEORY (77)-(79); stability(modulus, smoothness) says which holds");
+      warnings.add("theta is below 1: " + guarded());
     }
     return warnings;
+  }
+
+  /** Names the stability result of the first step for an f whose modulus is the flow's mu. */
+  private String guarded() {
+    RelaxedLaw law = new RelaxedLaw(theta, parameters(0, gamma0()));
+    double most = law.guardedSmoothness(mu());
+    return String.format(
+        Locale.ROOT,
+        "on an f of modulus mu = %.4g that is not quadratic, with gamma = %.4g, %s",
+        mu(),
+        gamma0(),
+        most == Double.POSITIVE_INFINITY
+            ? "T1 of THEORY (77) holds for every smoothness L: every step contracts"
+            : String.format(
+                Locale.ROOT,
+                "%s holds for smoothness L up to %.4g; beyond it none of T1, T2 and T3 is known to"
+                    + " hold, and there are exact cycles",
+                law.stability(mu(), most).always() ? "T3 of THEORY (79)" : "T2 of THEORY (78)",
+                most));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.ironopt.resolvent;
 
+import org.ironopt.io.internal.StableDefault;
 import org.ironopt.linalg.internal.Require;
 
 /**
@@ -26,14 +27,56 @@ public sealed interface Globalization {
    * with one iteration). A shortened step forgives an inexact length, so the curvature along the
    * direction is measured at looks only and the steps between them have the length found there.
    *
+   * <p>With a budget of K solves the part of solve k is {@code part (1/2 + cos(pi k/K)/2)}, and at
+   * least a thousandth of {@code part}: long steps first, short ones that average the noise of
+   * batches at the end. Where many looks are averaged, the ratio is that of two sums, of what was
+   * gained and of what was promised in units of f, in which a look counts {@code 1 - 1/looks} of
+   * the next: the ratio of one short step is noise, and a small lambda answers to it for ever.
+   *
    * @param every solves between two looks
    * @param part of the step to the minimum of the model
+   * @param budget solves after which the part has decayed, 0 for none
+   * @param looks that the ratio averages over
    */
-  record Unchecked(int every, double part) implements Globalization {
+  record Unchecked(
+      int every, double part, @StableDefault("0") long budget, @StableDefault("1") int looks)
+      implements Globalization {
+    private static final double LEAST = 1e-3;
+
     public Unchecked {
       Require.atLeast("solves between looks", 1, every);
       Require.positive("part of a step", part);
       Require.that(part <= 1, "part of a step is %s, expected at most 1", part);
+      Require.that(budget >= 0, "budget is %s solves, expected 0 for none, or more", budget);
+      Require.that(
+          budget == 0 || part < 1,
+          "a whole step does not decay, got part %s and a budget of %s solves: use a part below 1",
+          part,
+          budget);
+      Require.atLeast("looks", 1, looks);
+    }
+
+    /** The same part in every solve, and the ratio of one look. */
+    public Unchecked(int every, double part) {
+      this(every, part, 0, 1);
+    }
+
+    /** Lets the part decay to the end of so many solves. */
+    public Unchecked budget(long solves) {
+      return new Unchecked(every, part, solves, looks);
+    }
+
+    /** Averages the ratio over looks. */
+    public Unchecked looks(int looks) {
+      return new Unchecked(every, part, budget, looks);
+    }
+
+    /** Returns the part of solve k, from 0. */
+    public double part(long k) {
+      double done = budget == 0 ? 0 : Math.min(1, (double) k / budget);
+      return budget == 0
+          ? part
+          : part * Math.max(LEAST, 0.5 + 0.5 * StrictMath.cos(Math.PI * done));
     }
 
     /** The whole step. */

@@ -20,7 +20,7 @@ import org.ironopt.resolvent.rows.PredictionSolver;
  * {@link Predictions} or through the {@link Gram} matrix of their rows, or by a solver of one's own
  * ({@link #own}). Each opens its solver for an objective. Known solvers are constants, {@code
  * with...} methods change one choice, and a combination that makes no sense is refused with the one
- * to use instead. The page {@code docs/CHOOSING.md} helps to choose.
+ * to use instead. The page {@code docs/how-to/choose-a-solver.md} helps to choose.
  */
 public sealed interface InnerMethod extends InnerMethods {
   /** Returns when the residual is small enough. */

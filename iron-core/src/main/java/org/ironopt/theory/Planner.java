@@ -1,6 +1,9 @@
 package org.ironopt.theory;
 
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import org.ironopt.linalg.internal.Require;
 
 /**
@@ -80,7 +83,7 @@ public final class Planner {
       flow += StationaryCovariance.continuousTime(mu, gamma, eigenvalues[i], variances[i]);
     }
     boolean every = Math.sqrt(flow) <= targetRmse;
-    double alpha = every ? 1 : smallest(targetRmse);
+    double alpha = every ? 1 : smallest(targetRmse, this::rmse);
     IronParameters p = new IronParameters(alpha, mu, gamma);
     double convexity = Math.min(mu, Arrays.stream(eigenvalues).min().orElseThrow());
     double rate = Contraction.decayRate(Scheme.IRON, p, eigenvalues);
@@ -105,6 +108,57 @@ public final class Planner {
     return RelaxedLaw.EqualSpread.of(dissipation, mu, gamma, eigenvalues);
   }
 
+  /**
+   * Whether to average K iterates, THEORY (90)-(91), from a start at distance 1 that is as far from
+   * the minimiser along every eigenvector.
+   *
+   * @param steps K
+   * @param alpha the smallest step with which their average meets the target
+   * @param lastAlpha the smallest with which the last of them does
+   */
+  public record Averaging(long steps, double alpha, double lastAlpha) {
+    /** Returns whether the average needs the shorter step, whose inner solves are easier. */
+    public boolean pays() {
+      return alpha < lastAlpha;
+    }
+
+    /** Returns what it recommends, in a sentence. */
+    public String sentence() {
+      return String.format(
+          Locale.ROOT,
+          pays()
+              ? "Average the %d iterates: their mean meets the target with alpha = %.6g, the last of"
+                  + " them needs alpha = %.6g."
+              : "Do not average %d iterates: the start weighs on their mean, which needs alpha ="
+                  + " %.6g; the last of them meets the target with alpha = %.6g.",
+          steps,
+          alpha,
+          lastAlpha);
+    }
+  }
+
+  /** Returns the steps with which K iterates meet a target, by their average and by the last. */
+  public Averaging averaging(double targetRmse, long steps) {
+    Require.positive("target RMSE", targetRmse);
+    return new Averaging(
+        steps,
+        smallest(targetRmse, alpha -> rmse(alpha, steps, AverageLaw.Errors::average)),
+        smallest(targetRmse, alpha -> rmse(alpha, steps, AverageLaw.Errors::last)));
+  }
+
+  private double rmse(
+      double alpha, long steps, Function<AverageLaw.Errors, AverageLaw.Error> which) {
+    AverageLaw law = AverageLaw.of(Scheme.IRON, new IronParameters(alpha, mu, gamma));
+    double start = 1 / Math.sqrt(eigenvalues.length);
+    double sum = 0;
+    for (int i = 0; i < eigenvalues.length; i++) {
+      AverageLaw.Errors errors =
+          law.from(start, start, eigenvalues[i], variances[i], steps).orElseThrow();
+      sum += which.apply(errors).meanSquare();
+    }
+    return Math.sqrt(sum);
+  }
+
   /** Returns the exact stationary root-mean-square error at this step. */
   public double rmse(double alpha) {
     IronParameters p = new IronParameters(alpha, mu, gamma);
@@ -112,8 +166,8 @@ public final class Planner {
         StationaryCovariance.mse(Scheme.IRON, p, eigenvalues, variances).orElseThrow());
   }
 
-  private double smallest(double target) {
-    double most = rmse(LONGEST);
+  private static double smallest(double target, DoubleUnaryOperator rmse) {
+    double most = rmse.applyAsDouble(LONGEST);
     String sentence = "target RMSE is %s, but even alpha = %s gives %s";
     Require.that(!(most > target), sentence, target, LONGEST, most);
     // Positive doubles are ordered as their bits are, so this bisection ends at neighbours.
@@ -121,7 +175,7 @@ public final class Planner {
     long high = Double.doubleToLongBits(LONGEST);
     while (high - low > 1) {
       long middle = low + (high - low) / 2;
-      if (rmse(Double.longBitsToDouble(middle)) <= target) {
+      if (rmse.applyAsDouble(Double.longBitsToDouble(middle)) <= target) {
         high = middle;
       } else {
         low = middle;

@@ -84,6 +84,15 @@ public record Plateau(
     return (limit + correction() / Require.positive("alpha", alpha)) / alpha;
   }
 
+  /**
+   * Returns the number K of averaged iterates beyond which the bias of the mean exceeds its
+   * standard error, {@code 4 alpha tr(Sigma H^-2)/(gamma^2 |H^-1 T:[H^-1 Sigma H^-1]|^2)}, THEORY
+   * (93); infinite where there is no bias.
+   */
+  public double averagingPays(double alpha) {
+    return Require.positive("alpha", alpha) * limit / Vectors.dot(bias, bias);
+  }
+
   /** Returns {@code tr(a' b)}. */
   private static double product(DenseMatrix a, DenseMatrix b) {
     return Vectors.dot(a.data(), b.data());

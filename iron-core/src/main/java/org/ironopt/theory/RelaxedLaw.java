@@ -243,6 +243,22 @@ public record RelaxedLaw(double theta, IronParameters p) {
   }
 
   /**
+   * Returns the largest smoothness for which T1, T2 or T3 holds on an f of this modulus, infinite
+   * under T1: {@code max((2m/alpha + m_f theta^2)/(1 - theta)^2, (sqrt m_f + m/sqrt gamma)^2)}.
+   */
+  public double guardedSmoothness(double modulus) {
+    if (theta == 1 || stability(modulus, modulus).contraction().isPresent()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double m = p.gamma() + p.mu();
+    double rest = (1 - theta) * (1 - theta);
+    double descent = (2 * m / p.alpha() + modulus * theta * theta) / rest;
+    double root = Math.sqrt(modulus) + m / Math.sqrt(p.gamma());
+    // T3 is strict.
+    return Math.max(descent, modulus > 0 ? Math.nextDown(root * root * (1 - 1e-14)) : 0);
+  }
+
+  /**
    * The fastest relaxed step among all of one spread, THEORY (80)-(83).
    *
    * @param alpha step length

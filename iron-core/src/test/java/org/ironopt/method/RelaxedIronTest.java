@@ -177,12 +177,21 @@ class RelaxedIronTest {
     assertEquals(v[0], s.v()[0], 1e-7);
     assertFalse(half.stability(1, 100).known());
     assertTrue(half.stability(1, 1.5).always());
-    assertTrue(half.description().contains("T1, T2 or T3"));
+    // T2: (2 m/alpha + m_f/4)/(1/4) = 33, above T3's (1 + 2)^2.
+    assertTrue(
+        half.description()
+            .contains(
+                "T2 of THEORY (78) holds for smoothness L up to 33.00; beyond it none of T1, T2 and"
+                    + " T3 is known to hold"),
+        half.description());
+    assertTrue(Iron.step(9).frozen().theta(.5).description().contains("T3 of THEORY (79)"));
+    assertTrue(Iron.step(9).frozen().theta(.75).description().contains("T1 of THEORY (77)"));
   }
 
   @Test
   void refusesWhatHasNoMeaning() {
-    assertThrows(IllegalArgumentException.class, () -> Iron.step(1).theta(.49));
+    var below = assertThrows(IllegalArgumentException.class, () -> Iron.step(1).theta(.49));
+    assertTrue(below.getMessage().contains("a long step is unstable on every quadratic"));
     assertThrows(IllegalArgumentException.class, () -> Iron.step(1).theta(1.01));
     assertThrows(IllegalArgumentException.class, () -> Iron.step(1).theta(Double.NaN));
     double[] x0 = Fixtures.regressionStart();

@@ -47,6 +47,35 @@ class PlannerTest {
     assertTrue(planner.relaxed(1e3).sentence().contains("the flow's own spread"));
   }
 
+  /** The average of K iterates from a start at distance 1, recomputed from the recursion. */
+  @Test
+  void whetherToAverage() {
+    Planner.Averaging found = PLANNER.averaging(.1, 50);
+    assertTrue(found.pays() && found.alpha() < found.lastAlpha() / 5, found.toString());
+    assertTrue(found.sentence().startsWith("Average the 50 iterates"), found.sentence());
+    for (boolean average : new boolean[] {true, false}) {
+      double alpha = average ? found.alpha() : found.lastAlpha();
+      for (double step : new double[] {alpha, Math.nextDown(alpha)}) {
+        double square = 0;
+        for (double a : EIGENVALUES) {
+          var errors =
+              AverageLaw.of(Scheme.IRON, new IronParameters(step, 1, 1))
+                  .from(1 / Math.sqrt(3), 1 / Math.sqrt(3), a, 1, 50)
+                  .orElseThrow();
+          square += (average ? errors.average() : errors.last()).meanSquare();
+        }
+        assertEquals(step == alpha, Math.sqrt(square) <= .1, "alpha " + step);
+      }
+    }
+    // The last iterate has forgotten its start, the mean has not: nearly no noise, few steps.
+    Planner quiet = Planner.isotropic(1, 1, EIGENVALUES, 1e-8);
+    Planner.Averaging last = quiet.averaging(1e-3, 12);
+    assertFalse(last.pays(), last.toString());
+    assertTrue(last.sentence().startsWith("Do not average 12 iterates"), last.sentence());
+    Planner.Averaging one = PLANNER.averaging(.1, 1);
+    Close.to(one.alpha(), one.lastAlpha(), 1e-12);
+  }
+
   @Test
   void recoversTheTable() {
     // alpha = 200 has the mean-square error 0.0103553130625.

@@ -20,6 +20,15 @@ class PlateauTest {
     return Plateau.isotropic(F, X, 0.01, gamma, 1);
   }
 
+  /** Beyond K* the squared bias exceeds the variance of the average, THEORY (90) and (93). */
+  @Test
+  void averagingPaysUntilTheBiasShows() {
+    Plateau plateau = new Plateau(2, 0, 0, new double[] {3, 4}, 1);
+    double k = plateau.averagingPays(7);
+    Close.to(plateau.limit() / 7 / k, 25.0 / 49, 1e-14);
+    assertEquals(Double.POSITIVE_INFINITY, new Plateau(2, 0, 0, new double[2], 1).averagingPays(7));
+  }
+
   @Test
   void nonlinearConstantAndBias() {
     Plateau unit = plateau(1);

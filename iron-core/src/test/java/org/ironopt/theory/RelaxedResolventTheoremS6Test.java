@@ -209,6 +209,29 @@ class RelaxedResolventTheoremS6Test {
     assertTrue(!law(.5, 7).stability(1, 9).always());
   }
 
+  /** Up to the guarded smoothness one of T1-T3 is known, beyond it none. */
+  @Test
+  void guardedSmoothness() {
+    Random random = new Random(12);
+    for (int trial = 0; trial < 200; trial++) {
+      IronParameters p =
+          new IronParameters(
+              RandomQuadratics.steps(random, 1, .05, 200)[0],
+              random.nextDouble() * 2,
+              .1 + random.nextDouble() * 2);
+      RelaxedLaw law = new RelaxedLaw(.5 + random.nextDouble() / 2, p);
+      double modulus = trial % 4 == 0 ? 0 : random.nextDouble();
+      double most = law.guardedSmoothness(modulus);
+      if (most == Double.POSITIVE_INFINITY) {
+        assertTrue(law.stability(modulus, most).contraction().isPresent());
+        continue;
+      }
+      assertTrue(law.stability(modulus, Math.max(modulus, most * (1 - 1e-12))).known());
+      assertTrue(!law.stability(modulus, most * (1 + 1e-12) + 1e-300).known(), law.toString());
+    }
+    assertEquals(Double.POSITIVE_INFINITY, law(1, 1).guardedSmoothness(0));
+  }
+
   @Test
   void equalSpreadOracles() {
     EqualSpread interval = EqualSpread.interval(1, .5, 20);

@@ -167,6 +167,37 @@ class StableNoiseTheoremS7Test {
         1e-14);
   }
 
+  /** Student noise in the library: the Cauchy quantiles of nu = 1, the covariance of nu = 5. */
+  @Test
+  void libraryRunsWithStudentNoise() {
+    Quadratic f = Quadratic.diagonal(new double[] {3}, new double[1]);
+    int members = 20_000;
+    Ensemble all = Ensemble.of(f, members);
+    RelaxedLaw step = new RelaxedLaw(.8, new IronParameters(2, .8, .5));
+    for (double nu : new double[] {1, 5}) {
+      Noise noise = new Noise.StudentT(nu, new Noise.Isotropic(.3));
+      Iron iron = Iron.step(2).mu(.8).gamma(.5).frozen().theta(.8).noise(new CenterNoise(noise));
+      FlowStepper run = iron.start(all, new double[members], new RandomStreams(6));
+      for (int k = 0; k < 40; k++) {
+        run.advance();
+      }
+      double[] x = run.x();
+      if (nu == 1) {
+        double scale = StableLaw.studentScale(step, 1, 3, .3).getAsDouble();
+        for (double p : new double[] {.05, .25, .75, .95}) {
+          double quantile = new StableLaw(1, step).quantile(p, scale);
+          double share = Arrays.stream(x).filter(y -> y <= quantile).count() / (double) members;
+          assertEquals(p, share, 4 * Math.sqrt(p * (1 - p) / members), "p " + p);
+        }
+      } else {
+        double mean = Arrays.stream(x).map(y -> y * y).sum() / members;
+        double fourth = Arrays.stream(x).map(y -> y * y * y * y).sum() / members;
+        double error = Math.sqrt((fourth - mean * mean) / members);
+        assertEquals(step.covariance(3, .09).p11(), mean, 4 * error);
+      }
+    }
+  }
+
   @Test
   void distributionAgainstClosedForms() {
     // s = 2 is normal with variance 2: quantiles of the normal law.

@@ -13,10 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.IntConsumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Folds;
@@ -39,11 +38,12 @@ import org.ironopt.run.Ending;
  * }
  * }</pre>
  *
- * For each of five folds, which share the rows of every class, it walks a path from the largest
- * penalty to the smallest; each fit starts from the one before and ends at a certified gap of 1e-6.
- * The point of the smallest mean loss is the best; where that is the end of the path, the path is
- * made longer, up to a limit. An interrupt or a time limit cuts the search short; a file keeps what
- * is done, and a search that goes on from it finds the same path to the bit.
+ * The l1 penalty, alone or with the quadratic one, is chosen along a {@link PathFit}. For the
+ * quadratic one alone, which leaves no column out, fits walk from the largest penalty to the
+ * smallest for each of five folds, which share the rows of every class; each starts from the one
+ * before. Where its best point is at an end, the path is made longer, up to a limit. Every point
+ * has a certified gap of 1e-6. An interrupt or a time limit cuts the search short; a file keeps
+ * what is done, and a search that goes on from it finds the same path to the bit.
  */
 public final class CrossValidation {
   static final int FOLDS = 5;
@@ -68,9 +68,10 @@ public final class CrossValidation {
    * @param loss mean loss on rows left out: log loss, half the mean square error or half the
    *     deviance
    * @param error standard error of that mean over the folds
-   * @param training mean training objective
-   * @param gap largest certified gap of its fits; infinite if one has none
-   * @param used mean number of coefficients that are not zero
+   * @param training training objective: of all rows, without l1 mean of the folds
+   * @param gap largest certified gap of its fits, relative to the null loss, without l1 to the
+   *     objective; infinite if one has none
+   * @param used number of columns in use, without l1 mean number of coefficients that are not zero
    */
   public record Point(
       double reg, double l1, double loss, double error, double training, double gap, double used) {}
@@ -111,7 +112,7 @@ public final class CrossValidation {
   public record Best(double reg, double l1, double loss, FitResult result) {}
 
   /** One fit. */
-  private record Made(double loss, double training, double gap, int used) {}
+  record Made(double loss, double training, double gap, int used) {}
 
   private final Fit fit;
   private final Search search;
@@ -119,6 +120,9 @@ public final class CrossValidation {
   private double ratio = 0.5;
   private Optional<Duration> limit = Optional.empty();
   private IntConsumer observer = fits -> {};
+
+  /** Points and folds of a path, once it is known how long it is. */
+  private OptionalInt total = OptionalInt.empty();
 
   private final List<Made> made = new ArrayList<>();
   private Model last;
@@ -161,7 +165,7 @@ public final class CrossValidation {
 
   /**
    * Saves the state to a file about every second and at the end; with resume goes on from it. The
-   * fingerprint says which data and settings the file belongs to.
+   * fingerprint says which data and settings the file belongs to; a path of l1 has its own.
    */
   public CrossValidation checkpoint(Path path, Checkpoint.Fingerprint fingerprint, boolean resume) {
     this.file = path;
@@ -178,15 +182,67 @@ public final class CrossValidation {
 
   /** Returns how many fits there are, as far as is known. */
   public int total() {
+    if (search != Search.REG) {
+      return total.orElse((folds.count() + 1) * l1Path().most());
+    }
     return (path == null ? firstPath() : path).fits();
   }
 
+  /** Returns how many penalties are tried at first, at most. */
+  public int penalties() {
+    return total() / (search == Search.REG ? folds.count() : folds.count() + 1);
+  }
+
   private SearchPath firstPath() {
-    return new SearchPath(search, fit.task(), ratio, folds.count());
+    return new SearchPath(fit.task().l1(), folds.count());
   }
 
   /** Walks to the end of the path, or until it is interrupted or out of time. */
   public End go() {
+    return search == Search.REG ? ridges() : l1();
+  }
+
+  /** Walks the path of all rows and those of the folds side by side. */
+  private End l1() {
+    FitTask task = fit.task();
+    PathFit walk = l1Path();
+    limit.ifPresent(walk::timeLimit);
+    if (file != null) {
+      walk.checkpoint(file, Duration.ofNanos(EVERY_NANOS));
+      if (resume) {
+        walk.resume(file);
+      }
+    }
+    int[] done = new int[folds.count() + 1];
+    observer.accept(0);
+    walk.observe(
+        at -> {
+          done[at.fold()] = at.point() + 1;
+          int most = at.fold() == 0 ? at.points() : done[0];
+          total = OptionalInt.of(most * done.length);
+          observer.accept(Arrays.stream(done).sum());
+        });
+    PenaltyPath found = walk.go();
+    if (found.minimum().isEmpty()) {
+      int fits = Arrays.stream(done).sum();
+      return new Cut(ofWhole(found.ending(), limit), fits, total(), Optional.empty());
+    }
+    List<Point> points = found.points().stream().map(point -> point(task, point)).toList();
+    return new Found(points, points.get(found.minimum().getAsInt()), false);
+  }
+
+  private PathFit l1Path() {
+    PathFit walk = fit.path().folds(FOLDS).tolerance(TOLERANCE);
+    return search == Search.BOTH ? walk.mixing(ratio) : walk.ridge(fit.task().reg());
+  }
+
+  private Point point(FitTask task, PenaltyPath.Point at) {
+    double l1 = search == Search.BOTH ? ratio * at.lambda() : at.lambda();
+    double reg = search == Search.BOTH ? (1 - ratio) * at.lambda() : task.reg();
+    return new Point(reg, l1, at.loss(), at.error(), at.objective(), at.largestGap(), at.columns());
+  }
+
+  private End ridges() {
     long start = System.nanoTime();
     path = firstPath();
     if (resume) {
@@ -196,8 +252,8 @@ public final class CrossValidation {
     observer.accept(made.size());
     while (made.size() < total() || longer()) {
       SearchPath.Place at = path.place(made.size());
-      double reg = path.reg(at.strength());
-      double l1 = path.l1(at.strength());
+      double reg = at.strength();
+      double l1 = path.l1();
       open(at.fold());
       Fit step = fit.on(in).reg(reg).l1(l1).tolerance(TOLERANCE);
       limit.ifPresent(all -> step.timeLimit(left(all, start)));
@@ -246,36 +302,8 @@ public final class CrossValidation {
     return points.stream().min(Comparator.comparingDouble(Point::loss)).orElseThrow();
   }
 
-  /** Returns the finished points, the largest penalty first. */
   private List<Point> points() {
-    Map<Double, List<Made>> folds = new LinkedHashMap<>();
-    for (int i = 0; i < made.size(); i++) {
-      folds.computeIfAbsent(path.place(i).strength(), _ -> new ArrayList<>()).add(made.get(i));
-    }
-    return folds.entrySet().stream()
-        .map(point -> point(point.getKey(), point.getValue()))
-        .sorted(Comparator.comparingDouble((Point p) -> p.reg() + p.l1()).reversed())
-        .toList();
-  }
-
-  private Point point(double strength, List<Made> fits) {
-    int n = fits.size();
-    double mean = 0;
-    double training = 0;
-    double gap = 0;
-    double used = 0;
-    for (Made one : fits) {
-      mean += one.loss / n;
-      training += one.training / n;
-      gap = Math.max(gap, one.gap);
-      used += (double) one.used / n;
-    }
-    double squares = 0;
-    for (Made one : fits) {
-      squares += (one.loss - mean) * (one.loss - mean);
-    }
-    double error = n > 1 ? Math.sqrt(squares / (n - 1) / n) : 0;
-    return new Point(path.reg(strength), path.l1(strength), mean, error, training, gap, used);
+    return path.points(made);
   }
 
   private static double loss(Model model, Dataset rows) {

@@ -326,6 +326,10 @@ public final class Fit {
     return fingerprint;
   }
 
+  long seed() {
+    return seed;
+  }
+
   Optional<TableSchema> schema() {
     return table;
   }

@@ -97,27 +97,6 @@ record FitTask(
     return Coordinates.of(moments, scale, loss.loss(), reg, intercept);
   }
 
-  /** Returns the smallest l1 for which all coefficients are zero. */
-  double largestL1() {
-    Dataset rows = weighed().here("the largest l1");
-    LinearObjective loss = loss(rows);
-    ColumnMoments moments = ColumnMoments.of(rows, !kind.classes());
-    Coordinates x = Coordinates.of(moments, scale, loss.terms.loss(), reg, intercept);
-    double[] slopes = new double[x.dimension()];
-    loss.gradient(new double[x.dimension()], slopes);
-    double largest = 0;
-    for (int i = 0; i < slopes.length; i++) {
-      int j = i % x.stride();
-      if (j < x.columns()) {
-        // With the best intercept predictions are the means: only centred columns have a slope.
-        int output = kind == ModelKind.LOGISTIC ? 1 : i / x.stride();
-        double slope = intercept ? moments.tilt()[output][j] : slopes[i];
-        largest = Math.max(largest, Math.abs(slope) / x.p()[j]);
-      }
-    }
-    return largest;
-  }
-
   /** Returns the model of a vector of parameters. */
   Model model(double[] w, Optional<TableSchema> table, SequencedMap<String, Object> training) {
     int d = columns.size();

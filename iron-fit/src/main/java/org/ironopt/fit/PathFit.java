@@ -4,8 +4,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import org.ironopt.data.Dataset;
+import org.ironopt.fit.path.Columns;
+import org.ironopt.fit.path.SparseSolver;
+import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.internal.Require;
+import org.ironopt.model.ModelKind;
 
 /**
  * Fits a whole path of elastic-net penalties, from the smallest strength for which all penalised
@@ -47,15 +53,17 @@ public final class PathFit {
   Optional<double[]> lower = Optional.empty();
   Optional<double[]> upper = Optional.empty();
   int mostColumns = Integer.MAX_VALUE;
+  double ridge;
   double tolerance = 1e-6;
   int folds;
-  double explained = 0.999;
-  double growth = 1e-5;
+  private OptionalDouble explained = OptionalDouble.empty();
+  private OptionalDouble growth = OptionalDouble.empty();
   Optional<Duration> timeLimit = Optional.empty();
   Optional<Path> checkpoint = Optional.empty();
   Duration checkpointEvery = Duration.ofSeconds(1);
   Optional<Path> resume = Optional.empty();
   Consumer<Progress> observer = progress -> {};
+  Consumer<String> warning = sentence -> {};
 
   PathFit(Fit fit) {
     this.fit = fit;
@@ -66,6 +74,17 @@ public final class PathFit {
     Require.that(eta >= 0 && eta <= 1, "the mixing is %s, expected 0 to 1", eta);
     mixing = eta;
     return this;
+  }
+
+  /** Adds a quadratic penalty that stays. */
+  PathFit ridge(double reg) {
+    ridge = reg;
+    return this;
+  }
+
+  /** Returns how many points there are at most. */
+  int most() {
+    return grid.map(g -> g.length).orElse(points);
   }
 
   /** Takes these penalties, from the largest to the smallest, in place of a grid of its own. */
@@ -161,13 +180,30 @@ public final class PathFit {
   }
 
   /**
-   * Ends the path after a point that explains more than this part of the deviance, or this little
-   * more than the one before; .999 and 1e-5 if never set, 1 and 0 for the whole grid.
+   * Ends the path after a point that explains more than this part of the deviance; .999 if never
+   * set, 1 on a grid of one's own.
    */
-  public PathFit stop(double explained, double growth) {
-    this.explained = explained;
-    this.growth = Require.nonNegative("growth", growth);
+  public PathFit mostExplained(double part) {
+    Require.that(part > 0 && part <= 1, "the part explained is %s, expected 0 to 1", part);
+    explained = OptionalDouble.of(part);
     return this;
+  }
+
+  /**
+   * Ends the path after a point that explains only this part more than the one before; 1e-5 if
+   * never set, 0 (never) on a grid of one's own.
+   */
+  public PathFit leastGrowth(double part) {
+    growth = OptionalDouble.of(Require.nonNegative("growth", part));
+    return this;
+  }
+
+  double mostExplained() {
+    return explained.orElse(grid.isPresent() ? 1 : 0.999);
+  }
+
+  double leastGrowth() {
+    return growth.orElse(grid.isPresent() ? 0 : 1e-5);
   }
 
   /** Ends the path after this time; finished points are kept. */
@@ -189,15 +225,48 @@ public final class PathFit {
     return this;
   }
 
-  /** Shows every finished point. */
+  /** Shows every finished point; after {@link #resume} first the last of those in the file. */
   public PathFit observe(Consumer<Progress> observer) {
     this.observer = observer;
     return this;
   }
 
-  /** Returns how many bytes the path needs beside the data, about. */
+  /** Is told once, in a sentence, if the checkpoint cannot be written; the path goes on. */
+  public PathFit warn(Consumer<String> warning) {
+    this.warning = warning;
+    return this;
+  }
+
+  /**
+   * Returns how many bytes the path needs beside the data, about: copies of the columns and vectors
+   * over the rows, for folds side by side too, and the products of columns with one another. How
+   * many columns come into use is a guess, unless all do.
+   */
   public long memory() {
-    return new PathSearch(this).memory();
+    FitTask task = fit.task();
+    Dataset data = task.weighed().here("a penalty path");
+    int outputs = task.kind() == ModelKind.SOFTMAX ? data.classes() : 1;
+    boolean all = mixing == 0 || SparseSolver.forms(task.kind(), data.columns(), most());
+    double some = Math.max(200, Math.min(2.0 * mostColumns, 0.25 * data.rows()));
+    double used = Math.min((double) data.columns() * outputs, all ? Double.MAX_VALUE : some);
+    // A matrix is formed from sums of its own size, twice.
+    double products = 3 * 8 * used * used;
+    double vectors = 8.0 * data.rows() * (6 * outputs + 4);
+    int copies = Math.max(1, Math.min(folds, Parallel.threads()));
+    return (long) (copies * (Columns.bytes(data) + products + vectors));
+  }
+
+  /** Returns all that the points depend on, beside the data, as files know it. */
+  String id() {
+    String own = grid.map(Arrays::toString).orElse(points + " points, ratio " + ratio);
+    return ("penalty path; mixing " + mixing + "; ridge " + ridge + "; grid " + own)
+        + ("; factors " + text(factors) + "; lower " + text(lower) + "; upper " + text(upper))
+        + ("; most columns " + mostColumns + "; tolerance " + tolerance + "; folds " + folds)
+        + ("; explained " + mostExplained() + "; growth " + leastGrowth());
+  }
+
+  private static String text(Optional<double[]> numbers) {
+    return numbers.map(Arrays::toString).orElse("none");
   }
 
   /** Fits. An interrupt of the thread ends the path; finished points are kept. */

@@ -1,9 +1,6 @@
 package org.ironopt.fit;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.SequencedMap;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.PenaltyPath.Point;
 import org.ironopt.fit.partition.ColumnMoments;
@@ -12,40 +9,61 @@ import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.fit.path.Penalty;
 import org.ironopt.fit.path.SparseSolver;
 import org.ironopt.fit.path.Standardized;
-import org.ironopt.model.Model;
 import org.jspecify.annotations.Nullable;
 
-/** A path on some rows: all of them, or those of a fold. */
+/** A path on some rows, all of them or those that a fold learns from, at work. */
 final class PathRun {
-  /** Points before the growth of the explained deviance may end a path. */
-  private static final int FIRST = 5;
+  /** A null loss below this part of the squared mean of the targets is rounding. */
+  private static final double ROUNDING = 1e-28;
 
   private final PathFit settings;
-  private final FitTask task;
-  private final Standardized columns;
+  private final PathPoints done;
+  private final PenaltyPath.Models models;
   private final SparseSolver solver;
-  private final double nullLoss;
-  final List<Point> points = new ArrayList<>();
-  final List<double[]> coefficients = new ArrayList<>();
-  String why = "";
+  private final @Nullable LocalRows out;
 
-  PathRun(PathFit settings, FitTask task, int penalties) {
+  /**
+   * Prepares a path.
+   *
+   * @param penalties how many points there will be, about
+   * @param done its finished points
+   * @param out rows to score each point on; null for none
+   * @param check is run between steps; what it throws ends the path
+   */
+  PathRun(
+      PathFit settings,
+      FitTask task,
+      int penalties,
+      PathPoints done,
+      @Nullable Dataset out,
+      Runnable check) {
     this.settings = settings;
-    this.task = task;
+    this.done = done;
     FitData rows = task.weighed();
     Dataset data = rows.here("a penalty path");
     FitRows loss = rows.loss(task.intercept());
     UnfitDataException.requireMinimum(task.kind(), loss.targets(), data.classNames());
     ColumnMoments moments = ColumnMoments.of(data);
     UnfitDataException.requireSquares(moments, task.columns());
-    columns = Standardized.of(moments, task.scale(), task.intercept());
-    Penalty penalty = penalty(data.columns(), loss.loss().outputs());
+    Standardized columns = Standardized.of(moments, task.scale(), task.intercept());
+    Penalty penalty = penalty(columns, loss.loss().outputs());
     solver = SparseSolver.of(task.kind(), data, columns, penalty, penalties);
-    nullLoss = solver.loss();
+    solver.check(check);
+    int variables = solver.v().length;
+    models =
+        new PenaltyPath.Models(settings, task, columns, variables, solver.shift(), solver.loss());
+    double shift = solver.shift();
+    if (!(solver.loss() > ROUNDING * shift * shift)) {
+      throw new UnfitDataException(
+          "the intercept and the columns without a penalty meet all targets: nothing is left for"
+              + " a path to explain");
+    }
+    this.out = out == null ? null : task.otherRows(out);
   }
 
-  private Penalty penalty(int d, int outputs) {
-    int n = d + (task.intercept() ? 1 : 0);
+  private Penalty penalty(Standardized columns, int outputs) {
+    int d = columns.center().length;
+    int n = columns.column().length;
     double[] factor = new double[n];
     double[] lo = new double[n];
     double[] hi = new double[n];
@@ -62,119 +80,79 @@ final class PathRun {
     return new Penalty(factor, lo, hi, outputs);
   }
 
-  PathFit settings() {
-    return settings;
+  /** Returns what makes models of coefficients. */
+  PenaltyPath.Models models() {
+    return models;
   }
 
-  double nullLoss() {
-    return nullLoss;
+  SparseSolver.Work work() {
+    return solver.work();
   }
 
-  SparseSolver solver() {
-    return solver;
+  /** Returns how many coefficients there are. */
+  int variables() {
+    return solver.v().length;
   }
 
   /** Returns the strength from which on all penalised coefficients are zero. */
   double largest() {
-    double share = Math.max(settings.mixing, 0.001);
-    double top = solver.largest() / share;
+    double top = solver.largest() / Math.max(settings.mixing, 0.001);
     if (!(top > 0)) {
       throw new UnfitDataException(
           "no penalised column goes with the target (%d columns, constant ones included): there is"
               + " no path, fit without a penalty or give other columns",
-          task.columns().size());
+          models.columns().center().length);
     }
     return top;
   }
 
-  /** Goes to the next penalty. */
-  void next(double lambda, boolean @Nullable [] hint) {
+  /** Brings the solver to the state that it had after the finished points. */
+  void restore(double[] grid, @Nullable PathPoints hints) {
+    for (int k = done.size() - done.size() % PathPoints.ANCHOR; k < done.size(); k++) {
+      solve(grid[k], k, hints);
+    }
+  }
+
+  /** Goes to the penalty in place k and returns the point there, which {@link #v} belongs to. */
+  Point solve(double lambda, int k, @Nullable PathPoints hints) {
+    if (k > 0 && k % PathPoints.ANCHOR == 0) {
+      solver.restart(done.coefficients.get(k - 1).dense(variables()));
+    }
     double eta = settings.mixing;
-    solver.solve(eta * lambda, (1 - eta) * lambda, settings.tolerance * nullLoss, hint);
-    double[] v = solver.v().clone();
-    int used = used(v);
+    double tolerance = settings.tolerance * models.nullLoss();
+    double reg = Math.fma(1 - eta, lambda, settings.ridge);
+    solver.solve(eta * lambda, reg, tolerance, hint(k, hints));
+    double nullLoss = models.nullLoss();
     double explained = 1 - solver.loss() / nullLoss;
     double gap = solver.gap() / nullLoss * (1 + 1e-6);
-    Point point = new Point(lambda, used, explained, solver.value(), gap, Double.NaN, Double.NaN);
-    points.add(point);
-    coefficients.add(v);
+    return new Point(
+        lambda,
+        models.used(solver.v()),
+        explained,
+        solver.value(),
+        gap,
+        out == null ? Double.NaN : lossOutside(out),
+        Double.NaN,
+        Double.NaN);
   }
 
-  /** Returns whether a path ends with its last point, which is taken back if it is too large. */
-  boolean ended() {
-    int n = points.size();
-    int used = points.getLast().columns();
-    if (used > settings.mostColumns) {
-      points.removeLast();
-      coefficients.removeLast();
-      why =
-          "the next point uses " + used + " columns, asked for are at most " + settings.mostColumns;
-      return true;
+  private boolean @Nullable [] hint(int k, @Nullable PathPoints hints) {
+    if (hints == null) {
+      return null;
     }
-    double last = points.getLast().explained();
-    if (last > settings.explained) {
-      why = "the last point explains more than " + settings.explained + " of the deviance";
-      return true;
-    }
-    double growth = n > FIRST ? last - points.get(n - 2).explained() : Double.POSITIVE_INFINITY;
-    if (growth < settings.growth * last) {
-      why = "the explained deviance grew by less than " + settings.growth + " of itself";
-      return true;
-    }
-    return false;
-  }
-
-  private int used(double[] v) {
-    int d = columns.center().length;
-    int stride = columns.column().length;
-    int used = 0;
-    for (int j = 0; j < d; j++) {
-      boolean some = false;
-      for (int c = 0; c < v.length; c += stride) {
-        some |= v[c + j] != 0;
-      }
-      used += some ? 1 : 0;
-    }
-    return used;
-  }
-
-  /** Returns which variables the point in place k uses. */
-  boolean[] support(int k) {
-    double[] v = coefficients.get(k);
-    boolean[] in = new boolean[v.length];
-    for (int j = 0; j < v.length; j++) {
-      in[j] = v[j] != 0;
+    boolean[] in = new boolean[variables()];
+    for (int j : hints.coefficients.get(k).at()) {
+      in[j] = true;
     }
     return in;
   }
 
-  double[] expanded(double[] v) {
-    return columns.expanded(v, solver.shift());
+  private double lossOutside(LocalRows rows) {
+    return rows.objective().value(models.expanded(solver.v())) + rows.targets().offset();
   }
 
-  double[] weights(double[] v, int output) {
-    double[] w = expanded(v);
-    int stride = columns.column().length;
-    return Arrays.copyOfRange(w, output * stride, output * stride + columns.center().length);
-  }
-
-  Model model(Point point, double[] v) {
-    SequencedMap<String, Object> all = task.manifest(settings.fit.fingerprint());
-    double gap = point.gap() * nullLoss;
-    all.put("reg", (1 - settings.mixing) * point.lambda());
-    all.put("l1", settings.mixing * point.lambda());
-    all.put("objective", point.objective());
-    all.put("gap", gap < point.objective() ? gap / (point.objective() - gap) : null);
-    all.put("certificate", FitResult.CertificateKind.GAP.word());
-    return task.model(expanded(v), settings.fit.schema(), all);
-  }
-
-  /** Returns the losses of the points on other rows. */
-  double[] losses(Dataset rows) {
-    LocalRows other = task.otherRows(rows);
-    double offset = other.targets().offset();
-    return coefficients.stream()
-        .mapToDouble(v -> other.objective().value(expanded(v)) + offset)
-        .toArray();
+  /** Returns the live coefficients. */
+  double[] v() {
+    return solver.v();
   }
 }

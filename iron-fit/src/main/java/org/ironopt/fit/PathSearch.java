@@ -1,20 +1,37 @@
 package org.ironopt.fit;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import org.ironopt.data.Folds;
+import org.ironopt.fit.PenaltyPath.End;
 import org.ironopt.fit.PenaltyPath.Point;
 import org.ironopt.fit.PenaltyPath.Work;
-import org.ironopt.fit.path.SparseSolver;
 import org.ironopt.linalg.Parallel;
+import org.ironopt.run.Checkpoint;
+import org.ironopt.run.Checkpoint.UnusableException;
 import org.ironopt.run.Ending;
 
-/** The path of all rows, then those of the folds side by side, and what they say together. */
+/**
+ * The path of all rows, then those of the folds side by side, and what they say together. The state
+ * that a file keeps is the finished points.
+ */
 final class PathSearch {
+  /** Points before the growth of the explained deviance may end a path. */
+  private static final int FIRST = 5;
+
   /** Ends all of it. */
   private static final class CutException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -27,20 +44,30 @@ final class PathSearch {
   }
 
   private final PathFit settings;
+  private final FitTask task;
+  private final Optional<Folds> folds;
   private final Thread caller = Thread.currentThread();
   private final long start = System.nanoTime();
-  private PathRun run;
-  private double[] grid;
-  private double[][] losses;
-  private Work work = new Work(0, 0, 0, 0);
+  private final PathPoints whole = new PathPoints(true);
+  private final List<PathPoints> parts;
+  private final Work[] work;
+  private double[] grid = new double[0];
+  private long written = start;
+  private boolean failed;
 
-  @SuppressWarnings("NullAway.Init")
   PathSearch(PathFit settings) {
     this.settings = settings;
-  }
-
-  long memory() {
-    return 0;
+    task = settings.fit.task();
+    folds =
+        settings.folds == 0 ? Optional.empty() : Optional.of(settings.fit.folds(settings.folds));
+    int count = folds.map(Folds::count).orElse(0);
+    if (settings.folds > 0 && count < 2) {
+      throw new UnfitDataException(
+          "cross-validation needs rows to leave out, and no class has two: leave the folds out");
+    }
+    parts = IntStream.range(0, count).mapToObj(_ -> new PathPoints(false)).toList();
+    work = new Work[1 + count];
+    Arrays.fill(work, new Work(0, 0, 0, 0));
   }
 
   private void check() {
@@ -55,28 +82,20 @@ final class PathSearch {
     }
   }
 
+  /** How far the path of all rows came. */
+  private record Walk(PenaltyPath.Models models, End end, Optional<CutException> cut) {}
+
   PenaltyPath go() {
-    FitTask task = settings.fit.task();
-    int most = settings.grid.map(g -> g.length).orElse(settings.points);
-    run = new PathRun(settings, task, most);
-    run.solver().check(this::check);
-    grid = settings.grid.orElseGet(() -> fall(run.largest(), task));
-    Ending ending;
-    try {
-      walk();
-      if (settings.folds > 0) {
-        folds();
-      }
-      ending = ending();
-    } catch (CutException cut) {
-      ending = cut.ending.apply(run.points.size());
-      run.why = "the path was cut short";
-    }
-    work = work.plus(run.solver().work());
-    return new PenaltyPath(run, validated(), run.coefficients, ending, run.why, work);
+    Walk walk = walk();
+    Optional<CutException> cut = walk.cut.or(this::validate);
+    write();
+    Work all = Arrays.stream(work).reduce(new Work(0, 0, 0, 0), Work::plus);
+    List<Point> points = validated();
+    Ending ending = cut.map(c -> c.ending.apply(points.size())).orElseGet(() -> ending(points));
+    return new PenaltyPath(walk.models, points, whole.coefficients, ending, walk.end, all);
   }
 
-  private double[] fall(double top, FitTask task) {
+  private double[] fall(double top) {
     int n = settings.points;
     boolean wide = task.data().rows() < task.columns().size();
     double ratio = Double.isNaN(settings.ratio) ? (wide ? 1e-2 : 1e-4) : settings.ratio;
@@ -87,76 +106,195 @@ final class PathSearch {
     return grid;
   }
 
-  private void walk() {
-    run.why = "the grid ends there";
-    for (int k = run.points.size(); k < grid.length; k++) {
-      run.next(grid[k], null);
-      boolean end = run.ended();
-      if (k < run.points.size()) {
-        tell(0, k, run.points.getLast());
+  /** The solver of all rows, and its copy of them, are gone once the folds begin. */
+  private Walk walk() {
+    PathRun run = new PathRun(settings, task, settings.most(), whole, null, this::check);
+    grid = settings.grid.orElseGet(() -> fall(run.largest()));
+    settings.resume.ifPresent(path -> read(path, run.variables()));
+    Optional<CutException> cut = Optional.empty();
+    End end = new End.Cut();
+    try {
+      end = walk(run);
+    } catch (CutException e) {
+      cut = Optional.of(e);
+    }
+    work[0] = new Work(run.work());
+    return new Walk(run.models(), end, cut);
+  }
+
+  private End walk(PathRun run) {
+    Optional<End> end = end();
+    if (end.isEmpty() && whole.size() < grid.length) {
+      run.restore(grid, null);
+    }
+    while (end.isEmpty() && whole.size() < grid.length) {
+      int k = whole.size();
+      Point point = run.solve(grid[k], k, null);
+      if (point.columns() > settings.mostColumns) {
+        return new End.MostColumns(point.columns(), settings.mostColumns);
       }
-      if (end) {
-        break;
-      }
+      finished(0, point, run.v());
+      end = end();
+    }
+    return end.orElseGet(End.Grid::new);
+  }
+
+  /** Returns why the path ends with its last point, if it does. */
+  private Optional<End> end() {
+    int n = whole.size();
+    if (n == 0) {
+      return Optional.empty();
+    }
+    double last = whole.points.getLast().explained();
+    if (last > settings.mostExplained()) {
+      return Optional.of(new End.Explained(settings.mostExplained()));
+    }
+    double least = settings.leastGrowth();
+    boolean flat =
+        n > FIRST && least > 0 && last - whole.points.get(n - 2).explained() < least * last;
+    return flat ? Optional.of(new End.Growth(least)) : Optional.empty();
+  }
+
+  private Optional<CutException> validate() {
+    Folds all = folds.orElse(null);
+    if (all == null) {
+      return Optional.empty();
+    }
+    IntStream.range(0, parts.size()).forEach(f -> tell(f + 1));
+    try {
+      Parallel.forEach(parts.size(), f -> fold(f, all));
+      return Optional.empty();
+    } catch (CutException cut) {
+      return Optional.of(cut);
     }
   }
 
-  private synchronized void tell(int fold, int k, Point point) {
-    settings.observer.accept(new PathFit.Progress(fold, settings.folds, k, grid.length, point));
+  private void fold(int f, Folds all) {
+    PathPoints done = parts.get(f);
+    if (done.size() == whole.size()) {
+      return;
+    }
+    check();
+    PathRun run = fold(f, all, done);
+    try {
+      run.restore(grid, whole);
+      for (int k = done.size(); k < whole.size(); k++) {
+        Point point = run.solve(grid[k], k, whole);
+        finished(f + 1, point, run.v());
+      }
+    } finally {
+      work[f + 1] = new Work(run.work());
+    }
   }
 
-  private void folds() {
-    Folds folds = settings.fit.folds(settings.folds);
-    if (folds.count() < 2) {
+  private PathRun fold(int f, Folds all, PathPoints done) {
+    try {
+      FitTask learnt = settings.fit.on(all.in(f)).task();
+      return new PathRun(settings, learnt, whole.size(), done, all.out(f), this::check);
+    } catch (UnfitDataException e) {
       throw new UnfitDataException(
-          "cross-validation needs rows to leave out, and no class has two: leave the folds out");
+          "the rows without fold %d of %d cannot be fitted (%s): take fewer folds, or none",
+          f + 1, parts.size(), String.valueOf(e.getMessage()));
     }
-    losses = new double[folds.count()][];
-    SparseSolver.Work[] done = new SparseSolver.Work[folds.count()];
-    Parallel.forEach(
-        folds.count(),
-        f -> {
-          check();
-          FitTask task = settings.fit.on(folds.in(f)).task();
-          PathRun fold = new PathRun(settings, task, run.points.size());
-          fold.solver().check(this::check);
-          for (int k = 0; k < run.points.size(); k++) {
-            fold.next(grid[k], run.support(k));
-            tell(f + 1, k, fold.points.getLast());
-          }
-          losses[f] = fold.losses(folds.out(f));
-          done[f] = fold.solver().work();
-        });
-    for (SparseSolver.Work one : done) {
-      work = work.plus(one);
+  }
+
+  private PathPoints points(int fold) {
+    return fold == 0 ? whole : parts.get(fold - 1);
+  }
+
+  private synchronized void finished(int fold, Point point, double[] v) {
+    points(fold).add(point, v);
+    tell(fold);
+    if (System.nanoTime() - written >= settings.checkpointEvery.toNanos()) {
+      write();
+    }
+  }
+
+  /** Shows the last point of a fold, or of all rows, if there is one. */
+  private synchronized void tell(int fold) {
+    PathPoints done = points(fold);
+    if (done.size() > 0) {
+      int most = fold == 0 ? grid.length : whole.size();
+      Point last = done.points.getLast();
+      settings.observer.accept(
+          new PathFit.Progress(fold, parts.size(), done.size() - 1, most, last));
     }
   }
 
   private List<Point> validated() {
-    if (losses == null || Arrays.stream(losses).anyMatch(l -> l == null)) {
-      return run.points;
+    int n = parts.size();
+    if (n == 0 || parts.stream().anyMatch(part -> part.size() < whole.size())) {
+      return whole.points;
     }
     List<Point> all = new ArrayList<>();
-    int n = losses.length;
-    for (int k = 0; k < run.points.size(); k++) {
+    for (int k = 0; k < whole.size(); k++) {
       double mean = 0;
-      for (double[] fold : losses) {
-        mean += fold[k] / n;
+      double gap = 0;
+      for (PathPoints part : parts) {
+        mean += part.points.get(k).loss() / n;
+        gap = Math.max(gap, part.points.get(k).gap());
       }
       double squares = 0;
-      for (double[] fold : losses) {
-        squares += (fold[k] - mean) * (fold[k] - mean);
+      for (PathPoints part : parts) {
+        double off = part.points.get(k).loss() - mean;
+        squares += off * off;
       }
-      all.add(run.points.get(k).validated(mean, Math.sqrt(squares / (n - 1) / n)));
+      all.add(whole.points.get(k).validated(mean, Math.sqrt(squares / (n - 1) / n), gap));
     }
     return all;
   }
 
-  private Ending ending() {
-    double gap = run.points.stream().mapToDouble(Point::gap).max().orElse(0);
-    int points = run.points.size();
+  private Ending ending(List<Point> points) {
+    double gap = points.stream().mapToDouble(Point::largestGap).max().orElse(0);
+    int n = points.size();
     return gap <= settings.tolerance
-        ? new Ending.GapCertified(points, gap, settings.tolerance)
-        : new Ending.RoundingFloor(points, OptionalInt.empty(), Double.NaN);
+        ? new Ending.GapCertified(n, gap, settings.tolerance)
+        : new Ending.RoundingFloor(n, OptionalInt.empty(), Double.NaN);
+  }
+
+  private Checkpoint.Fingerprint fingerprint() {
+    String data = settings.fit.fingerprint() + "; " + task.id();
+    return new Checkpoint.Fingerprint(
+        settings.id(), task.columns().size(), data, settings.fit.seed());
+  }
+
+  private synchronized void write() {
+    if (settings.checkpoint.isEmpty() || failed) {
+      return;
+    }
+    ByteArrayOutputStream payload = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(payload)) {
+      whole.write(out);
+      for (PathPoints part : parts) {
+        part.write(out);
+      }
+      new Checkpoint(fingerprint(), payload.toByteArray()).write(settings.checkpoint.get());
+    } catch (IOException e) {
+      failed = true;
+      settings.warning.accept(
+          "the checkpoint " + settings.checkpoint.get() + " cannot be written (" + e + ")");
+    }
+    written = System.nanoTime();
+  }
+
+  /** Goes on from a file; one of other data or settings is refused. */
+  private void read(Path file, int variables) {
+    byte[] state = Checkpoint.read(file, fingerprint()).payload();
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(state))) {
+      whole.read(in, grid, variables);
+      for (PathPoints part : parts) {
+        part.read(in, Arrays.copyOf(grid, whole.size()), variables);
+      }
+      if (in.available() > 0) {
+        throw new IOException("its state has " + in.available() + " bytes too many");
+      }
+    } catch (IOException e) {
+      String sentence =
+          e instanceof EOFException ? "its state ends too early" : String.valueOf(e.getMessage());
+      throw new UnusableException(file, UnusableException.Reason.CORRUPT, sentence);
+    }
+    if (whole.size() > 0) {
+      tell(0);
+    }
   }
 }

@@ -1,8 +1,12 @@
 package org.ironopt.fit;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.SequencedMap;
 import org.ironopt.fit.path.SparseSolver;
+import org.ironopt.fit.path.Standardized;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.Model;
 import org.ironopt.run.Ending;
 
@@ -21,6 +25,7 @@ public final class PenaltyPath {
    * @param gap bound on objective less optimum, as a part of {@link #nullLoss}
    * @param loss mean loss on rows left out, over the folds; NaN without
    * @param error standard error of that mean; NaN without
+   * @param foldGap the largest bound of the folds, each as a part of its own null loss; NaN without
    */
   public record Point(
       double lambda,
@@ -29,9 +34,47 @@ public final class PenaltyPath {
       double objective,
       double gap,
       double loss,
-      double error) {
-    Point validated(double mean, double standardError) {
-      return new Point(lambda, columns, explained, objective, gap, mean, standardError);
+      double error,
+      double foldGap) {
+    Point validated(double mean, double standardError, double gapOfFolds) {
+      return new Point(lambda, columns, explained, objective, gap, mean, standardError, gapOfFolds);
+    }
+
+    /** Returns the larger of the gaps of all rows and of the folds. */
+    public double largestGap() {
+      return Double.isNaN(foldGap) ? gap : Math.max(gap, foldGap);
+    }
+  }
+
+  /** Why a path has no more points. */
+  public sealed interface End {
+    /** The grid has no more. */
+    record Grid() implements End {}
+
+    /** The last point explains more than this part of the deviance. */
+    record Explained(double limit) implements End {}
+
+    /** The explained deviance grew by less than this part of itself. */
+    record Growth(double limit) implements End {}
+
+    /** The next point uses more columns than are asked for. */
+    record MostColumns(int next, int most) implements End {}
+
+    /** An interrupt or the time limit, see {@link PenaltyPath#ending}. */
+    record Cut() implements End {}
+
+    /** Returns it in one sentence. */
+    default String sentence() {
+      return switch (this) {
+        case Grid _ -> "the grid ends there";
+        case Explained e ->
+            "the last point explains more than " + Numbers.text(e.limit) + " of the deviance";
+        case Growth e ->
+            "the explained deviance grew by less than " + Numbers.text(e.limit) + " of itself";
+        case MostColumns e ->
+            "the next point uses " + e.next + " columns, asked for are at most " + e.most;
+        case Cut _ -> "the path was cut short";
+      };
     }
   }
 
@@ -44,34 +87,92 @@ public final class PenaltyPath {
    * @param checks certificates
    */
   public record Work(long updates, long columnReads, long gramProducts, long checks) {
-    Work plus(SparseSolver.Work more) {
+    Work(SparseSolver.Work work) {
+      this(work.updates(), work.reads(), work.products(), work.checks());
+    }
+
+    Work plus(Work more) {
       return new Work(
-          updates + more.updates(),
-          columnReads + more.reads(),
-          gramProducts + more.products(),
-          checks + more.checks());
+          updates + more.updates,
+          columnReads + more.columnReads,
+          gramProducts + more.gramProducts,
+          checks + more.checks);
     }
   }
 
-  private final PathRun run;
+  /**
+   * How coefficients of standardised columns become models of the user's.
+   *
+   * @param variables how many coefficients there are
+   * @param shift what was taken from the targets
+   * @param nullLoss mean loss of the intercept and the free columns alone
+   */
+  record Models(
+      PathFit settings,
+      FitTask task,
+      Standardized columns,
+      int variables,
+      double shift,
+      double nullLoss) {
+    /** Returns how many columns are used. */
+    int used(double[] v) {
+      int d = columns.center().length;
+      int stride = columns.column().length;
+      boolean[] used = new boolean[d];
+      for (int i = 0; i < v.length; i++) {
+        if (v[i] != 0 && i % stride < d) {
+          used[i % stride] = true;
+        }
+      }
+      int count = 0;
+      for (boolean some : used) {
+        count += some ? 1 : 0;
+      }
+      return count;
+    }
+
+    /** Returns parameters in the user's units. */
+    double[] expanded(double[] v) {
+      return columns.expanded(v, shift);
+    }
+
+    double[] weights(PathPoints.Sparse v, int output) {
+      double[] w = expanded(v.dense(variables));
+      int stride = columns.column().length;
+      return Arrays.copyOfRange(w, output * stride, output * stride + columns.center().length);
+    }
+
+    Model model(Point point, PathPoints.Sparse v) {
+      SequencedMap<String, Object> all = task.manifest(settings.fit.fingerprint());
+      double gap = point.gap() * nullLoss;
+      all.put("reg", Math.fma(1 - settings.mixing, point.lambda(), settings.ridge));
+      all.put("l1", settings.mixing * point.lambda());
+      all.put("objective", point.objective());
+      all.put("gap", gap < point.objective() ? gap / (point.objective() - gap) : null);
+      all.put("certificate", FitResult.CertificateKind.GAP.word());
+      return task.model(expanded(v.dense(variables)), settings.fit.schema(), all);
+    }
+  }
+
+  private final Models models;
   private final List<Point> points;
-  private final List<double[]> coefficients;
+  private final List<PathPoints.Sparse> coefficients;
   private final Ending ending;
-  private final String why;
+  private final End end;
   private final Work work;
 
   PenaltyPath(
-      PathRun run,
+      Models models,
       List<Point> points,
-      List<double[]> coefficients,
+      List<PathPoints.Sparse> coefficients,
       Ending ending,
-      String why,
+      End end,
       Work work) {
-    this.run = run;
+    this.models = models;
     this.points = List.copyOf(points);
     this.coefficients = List.copyOf(coefficients);
     this.ending = ending;
-    this.why = why;
+    this.end = end;
     this.work = work;
   }
 
@@ -84,24 +185,24 @@ public final class PenaltyPath {
     return ending;
   }
 
-  /** Returns why there are no more points, in one sentence. */
-  public String why() {
-    return why;
+  /** Returns why there are no more points. */
+  public End end() {
+    return end;
   }
 
   /** Returns the share of |w| in the penalty. */
   public double mixing() {
-    return run.settings().mixing;
+    return models.settings().mixing;
   }
 
   /** Returns the gap that was asked for, as a part of {@link #nullLoss}. */
   public double tolerance() {
-    return run.settings().tolerance;
+    return models.settings().tolerance;
   }
 
   /** Returns the mean loss of the intercept and the free columns alone: half the null deviance. */
   public double nullLoss() {
-    return run.nullLoss();
+    return models.nullLoss();
   }
 
   /** Returns the point of the smallest loss on rows left out. */
@@ -131,12 +232,12 @@ public final class PenaltyPath {
 
   /** Returns the model of a point, in the user's units. */
   public Model model(int point) {
-    return run.model(points.get(point), coefficients.get(point));
+    return models.model(points.get(point), coefficients.get(point));
   }
 
   /** Returns the coefficients of one output by point and column, in the user's units. */
   public double[][] coefficients(int output) {
-    return coefficients.stream().map(v -> run.weights(v, output)).toArray(double[][]::new);
+    return coefficients.stream().map(v -> models.weights(v, output)).toArray(double[][]::new);
   }
 
   public Work work() {

@@ -1,22 +1,20 @@
 package org.ironopt.fit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.stream.IntStream;
-import org.ironopt.fit.CrossValidation.Search;
+import org.ironopt.fit.CrossValidation.Made;
+import org.ironopt.fit.CrossValidation.Point;
 
 /**
- * The penalties that a cross-validation tries, and the order of its fits. A path begins with one
- * part and may get more, at either end; each part is walked fold by fold, from its largest penalty
- * to its smallest. A point of it is one number, the strength, from which both penalties follow.
+ * The quadratic penalties that a cross-validation tries, and the order of its fits. A path begins
+ * with one part and may get more, at either end; each part is walked fold by fold, from its largest
+ * penalty to its smallest.
  */
 final class SearchPath {
-  /** Points of the first part for l1, and points in a decade of it. */
-  private static final int L1_POINTS = 25;
-
-  private static final int L1_DECADE = 6;
-
   /** Points of the first part of quadratic penalties: 10 to 1e-6, two in a decade. */
   private static final int REG_POINTS = 15;
 
@@ -25,51 +23,23 @@ final class SearchPath {
 
   private static final int REG_MORE = 4;
 
-  private final Search search;
-  private final FitTask task;
-  private final double ratio;
+  private final double l1;
   private final int folds;
   private final List<double[]> parts = new ArrayList<>();
 
   /**
    * Makes the first part.
    *
-   * @param task with the penalties that are not looked for
-   * @param ratio share of l1 in the strength of both
+   * @param l1 the other penalty, which stays
    */
-  SearchPath(Search search, FitTask task, double ratio, int folds) {
-    this.search = search;
-    this.task = task;
-    this.ratio = ratio;
+  SearchPath(double l1, int folds) {
+    this.l1 = l1;
     this.folds = folds;
-    parts.add(search == Search.REG ? decades(0, REG_POINTS) : fall(largest(), 0, L1_POINTS));
+    parts.add(decades(0, REG_POINTS));
   }
 
-  /** Returns the strength from which on every coefficient is zero. */
-  private double largest() {
-    double top = task.largestL1() / (search == Search.BOTH ? ratio : 1);
-    if (!(top > 0)) {
-      throw new UnfitDataException(
-          "no column goes with the target, so that every l1 penalty makes all coefficients zero:"
-              + " give the penalty as a number");
-    }
-    return top;
-  }
-
-  double reg(double strength) {
-    return switch (search) {
-      case REG -> strength;
-      case L1 -> task.reg();
-      case BOTH -> (1 - ratio) * strength;
-    };
-  }
-
-  double l1(double strength) {
-    return switch (search) {
-      case REG -> task.l1();
-      case L1 -> strength;
-      case BOTH -> ratio * strength;
-    };
+  double l1() {
+    return l1;
   }
 
   /** Returns the number of fits. */
@@ -102,18 +72,47 @@ final class SearchPath {
     return new Place(rest / points.length, point == 0, points[point]);
   }
 
+  /** Returns the finished points, the largest penalty first. */
+  List<Point> points(List<Made> made) {
+    Map<Double, List<Made>> folds = new LinkedHashMap<>();
+    for (int i = 0; i < made.size(); i++) {
+      folds.computeIfAbsent(place(i).strength(), _ -> new ArrayList<>()).add(made.get(i));
+    }
+    return folds.entrySet().stream()
+        .map(point -> point(point.getKey(), point.getValue()))
+        .sorted(Comparator.comparingDouble((Point p) -> p.reg() + p.l1()).reversed())
+        .toList();
+  }
+
+  private Point point(double strength, List<Made> fits) {
+    int n = fits.size();
+    double mean = 0;
+    double training = 0;
+    double gap = 0;
+    double used = 0;
+    for (Made one : fits) {
+      mean += one.loss() / n;
+      training += one.training() / n;
+      gap = Math.max(gap, one.gap());
+      used += (double) one.used() / n;
+    }
+    double squares = 0;
+    for (Made one : fits) {
+      squares += (one.loss() - mean) * (one.loss() - mean);
+    }
+    double error = n > 1 ? Math.sqrt(squares / (n - 1) / n) : 0;
+    return new Point(strength, l1, mean, error, training, gap, used);
+  }
+
   /** Adds a part at the end where the best point is, if it may be moved; returns whether it did. */
   boolean extend(boolean bestIsLargest, boolean bestIsSmallest) {
-    if (parts.size() > LONGER || !bestIsSmallest && !(bestIsLargest && search == Search.REG)) {
+    if (parts.size() > LONGER || !bestIsSmallest && !bestIsLargest) {
       return false;
     }
     double top = parts.getFirst()[0];
     int larger = parts.stream().filter(p -> p[0] > top).mapToInt(p -> p.length).sum();
     int smaller = parts.stream().filter(p -> p[0] <= top).mapToInt(p -> p.length).sum();
-    parts.add(
-        search != Search.REG
-            ? fall(top, smaller, L1_DECADE)
-            : decades(bestIsSmallest ? smaller : -larger - REG_MORE, REG_MORE));
+    parts.add(decades(bestIsSmallest ? smaller : -larger - REG_MORE, REG_MORE));
     return true;
   }
 
@@ -125,13 +124,5 @@ final class SearchPath {
   private static double decade(int k) {
     int exponent = 1 - Math.floorDiv(k, 2);
     return k % 2 == 0 ? StrictMath.pow(10, exponent) : Double.parseDouble("3.16e" + (exponent - 1));
-  }
-
-  /** Returns strengths from a top one down, with three digits, so that they can be typed again. */
-  private static double[] fall(double top, int from, int count) {
-    return IntStream.range(from, from + count)
-        .mapToDouble(k -> top * StrictMath.pow(10, -(double) k / L1_DECADE))
-        .map(strength -> Double.parseDouble(String.format(Locale.ROOT, "%.2e", strength)))
-        .toArray();
   }
 }

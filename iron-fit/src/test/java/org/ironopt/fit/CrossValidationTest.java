@@ -156,7 +156,7 @@ class CrossValidationTest {
     for (boolean intercept : new boolean[] {true, false}) {
       for (Fit fit : List.of(Fit.logistic(rows(1)), Fit.ridge(numbers), Fit.poisson(numbers))) {
         fit.reg(1e-6).intercept(intercept);
-        double top = fit.task().largestL1();
+        double top = fit.path().points(1).go().points().getFirst().lambda();
         for (double w : fit.l1(1.0001 * top).go().model().weights()[0]) {
           assertEquals(0, w);
         }

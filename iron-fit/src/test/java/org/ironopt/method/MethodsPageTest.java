@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every public method has a row in docs/METHODS.md, and every row is a public method. */
+/** Every public method has a row in docs/reference/methods.md, and every row is a public method. */
 class MethodsPageTest {
   private static final Pattern LAST_CELL = Pattern.compile("\\| `(\\w+)` \\|$");
 
   @Test
   void oneRowPerMethod() throws IOException, URISyntaxException {
-    Path page = Path.of(System.getProperty("basedir", "."), "..", "docs", "METHODS.md");
+    Path page = Path.of(System.getProperty("basedir", "."), "..", "docs/reference/methods.md");
     Set<String> rows =
         Files.readAllLines(page).stream()
             .flatMap(line -> LAST_CELL.matcher(line).results())
@@ -62,7 +62,7 @@ class MethodsPageTest {
   /** Method, needs, guarantee, cost, paper, word, class: every row says something in each. */
   @Test
   void everyRowIsComplete() throws IOException {
-    Path page = Path.of(System.getProperty("basedir", "."), "..", "docs", "METHODS.md");
+    Path page = Path.of(System.getProperty("basedir", "."), "..", "docs/reference/methods.md");
     for (String line : Files.readAllLines(page)) {
       if (LAST_CELL.matcher(line).find()) {
         String[] cells = line.split("(?<!\\\\)\\|");

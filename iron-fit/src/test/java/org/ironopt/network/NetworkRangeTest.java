@@ -11,6 +11,7 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.Samples;
+import org.ironopt.resolvent.Globalization;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.Preconditioner;
 import org.ironopt.run.Ending;
@@ -62,7 +63,11 @@ class NetworkRangeTest {
     int steps = batch == ROWS ? STEPS : 10 * STEPS;
     Preconditioner factors = new Preconditioner.Averaged(7);
     for (InnerMethod inner :
-        List.of(InnerMethod.linearized(2, factors), InnerMethod.relaxed(.3, factors))) {
+        List.of(
+            InnerMethod.linearized(2, factors),
+            InnerMethod.relaxed(.3, factors),
+            InnerMethod.relaxed(.5, factors)
+                .globalization(new Globalization.Unchecked(5, .5).budget(steps).looks(20)))) {
       RunResult end = Run.of(iron.inner(inner), f).from(x0).stop(Stop.steps(steps)).go();
       double last = f.value(end.x());
       String name =

@@ -85,7 +85,13 @@ class NetworkStepTest {
             Adaptation rule = Adaptation.standard().lambda0(lambda).largest(1e8);
             Iron full = iron(batch, 2, lambda).adapting(rule);
             Iron part = full.inner(InnerMethod.relaxed(.3, new Preconditioner.Averaged(7)));
-            for (Iron iron : List.of(full, part)) {
+            Globalization.Unchecked decaying =
+                new Globalization.Unchecked(5, .5).budget(40).looks(20);
+            Iron budget =
+                full.inner(
+                    InnerMethod.relaxed(.5, new Preconditioner.Averaged(7))
+                        .globalization(decaying));
+            for (Iron iron : List.of(full, part, budget)) {
               RunResult end = Run.of(iron, f).from(x0).stop(Stop.steps(40)).go();
               String name = unit + " " + lambda + " " + batch + ": " + end.ending();
               assertTrue(Vectors.allFinite(end.x()), name);

@@ -107,6 +107,92 @@ class RelaxedStepTest {
     assertTrue(f.value(stepper.x()) < f.value(center));
   }
 
+  private Stepper advanced(Globalization.Unchecked looks, int steps) {
+    Iron iron =
+        Iron.step(.25)
+            .adapting(Adaptation.standard())
+            .batches(Batches.fullEpochs(40))
+            .inner(InnerMethod.relaxed(PART, new Preconditioner.Averaged(7)).globalization(looks));
+    Stepper stepper = iron.start(f, center, new RandomStreams(2));
+    for (int k = 0; k < steps; k++) {
+      stepper.advance();
+    }
+    return stepper;
+  }
+
+  /** Without a budget and with one look the bits are those of the rule without either. */
+  @Test
+  void oneLookAndNoBudgetChangeNothing() {
+    Globalization.Unchecked plain = new Globalization.Unchecked(5, PART);
+    assertEquals(plain, plain.budget(0).looks(1));
+    assertArrayEquals(advanced(plain, 30).x(), advanced(plain.looks(1), 30).x());
+  }
+
+  /** The first solve of a budget is the one without; at its end a step is a thousandth. */
+  @Test
+  void aBudgetShortensStepsAlongACosine() {
+    Globalization.Unchecked rule = new Globalization.Unchecked(5, PART).budget(40);
+    assertEquals(PART, rule.part(0));
+    assertEquals(PART / 2, rule.part(20), 1e-15);
+    assertEquals(PART * (.5 + .5 * Math.sqrt(.5)), rule.part(10), 1e-15);
+    assertEquals(1e-3 * PART, rule.part(40));
+    assertEquals(1e-3 * PART, rule.part(4000));
+    double[] whole = advanced(new Globalization.Unchecked(5, PART), 1).x();
+    assertArrayEquals(whole, advanced(rule, 1).x());
+    Stepper stepper = advanced(rule, 60);
+    double[] before = stepper.x().clone();
+    stepper.advance();
+    Vectors.axpy(-1, stepper.x(), before);
+    double[] first = whole.clone();
+    Vectors.axpy(-1, center, first);
+    assertTrue(Vectors.norm(before) < .1 * Vectors.norm(first), "steps become short");
+  }
+
+  /**
+   * The reported ratio is that of two fading sums of gains and promises, recomputed here from the
+   * reports of the same steps with single looks.
+   */
+  @Test
+  void looksAreAveraged() {
+    int looks = 4;
+    Iron each =
+        Iron.step(.25)
+            .adapting(new Adaptation(1, 1, 1, 1))
+            .batches(Batches.fullEpochs(40))
+            .inner(
+                InnerMethod.relaxed(PART, new Preconditioner.Averaged(7))
+                    .globalization(new Globalization.Unchecked(1, PART)));
+    InnerMethod.Newton inner = (InnerMethod.Newton) each.inner().orElseThrow();
+    Stepper one = each.start(f, center, new RandomStreams(2));
+    Stepper many =
+        each.inner(inner.globalization(new Globalization.Unchecked(1, PART).looks(looks)))
+            .start(f, center, new RandomStreams(2));
+    double gained = 0;
+    double promised = 0;
+    double[] start = center;
+    for (int k = 0; k < 20; k++) {
+      double[] x = one.x().clone();
+      InnerReport.Model model = model(one);
+      double averaged = model(many).ratio();
+      assertArrayEquals(one.x(), many.x());
+      // From the center x + (v - x)/5, with lambda = 1, phi is f + |u - c|^2/2.
+      double[] way = one.x().clone();
+      Vectors.axpy(-1, start, way);
+      double gain = model.decrease() - .5 * Vectors.dot(way, way);
+      gained = (1 - 1. / looks) * gained + gain;
+      promised = (1 - 1. / looks) * promised + gain / model.ratio();
+      assertEquals(gained / promised, averaged, 1e-6 * Math.abs(averaged), "step " + k);
+      // v = u + (u - x)/.25, and a fifth of the way there.
+      start = one.x().clone();
+      Vectors.axpy(.8, one.x(), start);
+      Vectors.axpy(-.8, x, start);
+    }
+  }
+
+  private static InnerReport.Model model(Stepper stepper) {
+    return stepper.advance().inner().orElseThrow().model().orElseThrow();
+  }
+
   @Test
   void isNamedByItsParts() {
     InnerMethod.Newton inner = InnerMethod.relaxed(PART, new Preconditioner.None());
@@ -122,6 +208,11 @@ class RelaxedStepTest {
       assertThrows(
           IllegalArgumentException.class, () -> new Globalization.Unchecked(5, part), "" + part);
     }
+    Globalization.Unchecked whole = new Globalization.Unchecked(5);
+    assertThrows(IllegalArgumentException.class, () -> whole.budget(10));
+    assertThrows(IllegalArgumentException.class, () -> whole.looks(0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new Globalization.Unchecked(5, PART).budget(-1));
     InnerMethod.Newton two = InnerMethod.linearized(2, new Preconditioner.None());
     String message =
         assertThrows(

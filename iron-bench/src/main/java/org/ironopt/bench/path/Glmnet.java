@@ -101,7 +101,7 @@ final class Glmnet implements AutoCloseable {
     return Double.parseDouble(request(task(folds) + " " + threshold));
   }
 
-  private static String task(boolean folds) {
+  static String task(boolean folds) {
     return folds ? "cv" : "path";
   }
 

@@ -122,7 +122,7 @@ final class PathRace {
   }
 
   private PenaltyPath path(double[] lambdas, boolean folds, double tolerance) {
-    PathFit fit = Fit.of(set.kind(), set.data()).path().tolerance(tolerance).stop(1, 0);
+    PathFit fit = Fit.of(set.kind(), set.data()).path().tolerance(tolerance);
     return fit.grid(lambdas).folds(folds ? PathSet.FOLDS : 0).go();
   }
 
@@ -152,7 +152,8 @@ final class PathRace {
     for (boolean folds : new boolean[] {false, true}) {
       double[] matched = null;
       for (Setting setting : Setting.values()) {
-        if (glmnet.isEmpty() && (!setting.iron || Double.isNaN(setting.tolerance))) {
+        boolean alone = !setting.iron || Double.isNaN(setting.tolerance);
+        if (glmnet.isEmpty() && alone || folds && setting == Setting.GLMNET_TIGHT) {
           continue;
         }
         Lane lane = new Lane(setting, folds);
@@ -307,20 +308,19 @@ final class PathRace {
     }
     Path file = PathFiles.text(set, folder);
     for (Lane lane : lanes) {
-      if (!lane.folds) {
-        lane.seconds[rounds] =
-            lane.setting.iron
-                ? seconds(iron(launcher, file, lane.tolerance), "")
-                : seconds(Glmnet.command(folder), "path " + lane.tolerance + "\n");
-      }
+      lane.seconds[rounds] =
+          lane.setting.iron
+              ? seconds(iron(launcher, file, lane), "")
+              : seconds(Glmnet.command(folder), Glmnet.task(lane.folds) + " " + lane.tolerance + "\n");
     }
   }
 
-  private List<String> iron(String launcher, Path file, double tolerance) {
+  private List<String> iron(String launcher, Path file, Lane lane) {
     List<String> command =
         new ArrayList<>(
             List.of(launcher, "path", file.toString(), "--model", set.kind().word(), "--quiet"));
-    command.addAll(List.of("--tolerance", String.valueOf(tolerance)));
+    command.addAll(List.of("--tolerance", String.valueOf(lane.tolerance)));
+    command.addAll(List.of("--folds", lane.folds ? String.valueOf(PathSet.FOLDS) : "0"));
     if (!set.sparse()) {
       command.addAll(List.of("--target", "y"));
     }

@@ -254,7 +254,7 @@ public final class FitJob {
     CrossValidation search = fit.crossValidation(wanted).ratio(options.ratio());
     say(
         "penalty: chosen by cross-validation, 5 folds, "
-            + FitReport.grid(wanted, search.total() / 5));
+            + FitReport.grid(wanted, search.penalties()));
     progress.begin("cross-validation, fits", 1, 2);
     options.timeLimit().ifPresent(search::timeLimit);
     files

@@ -202,9 +202,9 @@ public record FitReport(
   static String grid(CrossValidation.Search wanted, int points) {
     return switch (wanted) {
       case REG -> points + " penalties from 10 to 1e-6";
-      case L1 -> points + " l1 penalties from where all coefficients are zero to 1e-4 of it";
+      case L1 -> "a path of up to " + points + " l1 penalties from where all coefficients are zero";
       case BOTH ->
-          points + " pairs of penalties from where all coefficients are zero to 1e-4 of it";
+          "a path of up to " + points + " pairs of penalties from where all coefficients are zero";
     };
   }
 

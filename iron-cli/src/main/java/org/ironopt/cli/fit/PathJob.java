@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.ironopt.cli.machine.HeapMemory;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.cli.shared.ShellCommand;
@@ -101,13 +102,22 @@ public final class PathJob {
     Fit fit = Fit.of(kind, data).columns(read.columns()).data(read.sha256());
     read.table().ifPresent(fit::table);
     PathFit path = options.apply(fit.preprocessing(read.imputation()), read);
-    long megabytes = FitChecks.megabytes(data, kind) + path.memory() / 1_000_000;
-    log.say("data: " + data + "; about " + megabytes + " MB while fitting");
+    double bytes = 1e6 * FitChecks.megabytes(data, kind) + path.memory();
+    if (bytes > Runtime.getRuntime().maxMemory()) {
+      throw new InputError(
+          "%s: a path needs about %s of memory; %s, or take %sfewer columns%s",
+          file,
+          HeapMemory.size(bytes),
+          HeapMemory.advice(bytes),
+          options.folds() > 0 ? "--folds 0, " : "",
+          options.ridge() ? ", or --mix above 0, which leaves columns out" : "");
+    }
+    log.say("data: " + data + "; about " + HeapMemory.size(bytes) + " while fitting");
     files
         .checkpoint()
         .ifPresent(
             place -> {
-              path.checkpoint(place, Duration.ofSeconds(1));
+              path.checkpoint(place, Duration.ofSeconds(1)).warn(log::say);
               files.resume(place, path::resume, log);
             });
     long start = System.nanoTime();

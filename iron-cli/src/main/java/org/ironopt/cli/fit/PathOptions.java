@@ -100,6 +100,24 @@ public final class PathOptions {
   private Integer mostColumns;
 
   @Option(
+      names = "--most-explained",
+      paramLabel = "SHARE",
+      description = {
+        "End after a point that explains more of the deviance; default: 0.999, with --grid 1",
+        "(never)."
+      })
+  private Double mostExplained;
+
+  @Option(
+      names = "--least-growth",
+      paramLabel = "SHARE",
+      description = {
+        "End after a point that explains only this part more than the one before; default: 1e-5,",
+        "with --grid 0 (never)."
+      })
+  private Double leastGrowth;
+
+  @Option(
       names = "--folds",
       paramLabel = "K",
       defaultValue = "5",
@@ -167,6 +185,13 @@ public final class PathOptions {
     if (mostColumns != null) {
       OptionChecks.number("--max-columns", mostColumns, mostColumns >= 1, ">= 1");
     }
+    if (mostExplained != null) {
+      boolean part = mostExplained > 0 && mostExplained <= 1;
+      OptionChecks.number("--most-explained", mostExplained, part, "> 0 and <= 1");
+    }
+    if (leastGrowth != null) {
+      OptionChecks.number("--least-growth", leastGrowth, leastGrowth >= 0, ">= 0");
+    }
     OptionChecks.number("--folds", folds, folds == 0 || folds >= 2, ">= 2, or 0 for none");
     OptionChecks.number("--tolerance", tolerance, tolerance > 0, "> 0");
     if (timeLimit != null) {
@@ -199,6 +224,11 @@ public final class PathOptions {
 
   int folds() {
     return folds;
+  }
+
+  /** Returns whether the penalty leaves no column out. */
+  boolean ridge() {
+    return mix == 0;
   }
 
   long seed() {
@@ -250,6 +280,12 @@ public final class PathOptions {
     }
     if (mostColumns != null) {
       path.mostColumns(mostColumns);
+    }
+    if (mostExplained != null) {
+      path.mostExplained(mostExplained);
+    }
+    if (leastGrowth != null) {
+      path.leastGrowth(leastGrowth);
     }
     if (!factors.isEmpty()) {
       double[] all = byColumn("--factors", factors, 1, read);

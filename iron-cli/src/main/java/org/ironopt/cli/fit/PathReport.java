@@ -58,9 +58,11 @@ record PathReport(
               "converged",
               true,
               filled(
-                  "All %s are proven to be within %s of their optimum, relative to the null"
+                  "%s proven to be within %s of the optimum, relative to the null"
                       + " deviance, as asked with --tolerance %s.",
-                  Numbers.count(done, "point"), Numbers.text(e.gap(), 2), e.tolerance()));
+                  done == 1 ? "The point is" : "All " + done + " points are",
+                  Numbers.text(e.gap(), 2),
+                  e.tolerance()));
       case Ending.Interrupted _ ->
           FitOutcome.unfinished(
               "interrupted",
@@ -75,10 +77,18 @@ record PathReport(
           FitOutcome.unfinished(
               "rounding",
               filled(
-                  "The largest gap is %s, above the %s that was asked for: rounding lets it be no"
-                      + " smaller (--tolerance).",
-                  Numbers.text(largestGap(), 2), path.tolerance()));
+                  "%s of %s not within --tolerance %s of the optimum, marked in the table; the"
+                      + " largest gap is %s. Nearly equal columns or rounding keep it there: a larger"
+                      + " --tolerance, --ratio or a --mix below 1 avoid them.",
+                  Numbers.count((int) path.points().stream().filter(this::missed).count(), "point"),
+                  done + (done == 1 ? " is" : " are"),
+                  path.tolerance(),
+                  Numbers.text(largestGap(), 2)));
     };
+  }
+
+  private boolean missed(Point point) {
+    return !(point.largestGap() <= path.tolerance());
   }
 
   private static final String KEPT = "The finished points were kept";
@@ -88,9 +98,9 @@ record PathReport(
     return Numbers.count(path.points().size(), "point") + (folded ? ", before the choice" : "");
   }
 
-  /** Returns the bound on the gap of all points, relative to the null deviance. */
+  /** Returns the bound on the gap of all points and folds, relative to the null deviance. */
   double largestGap() {
-    return path.points().stream().mapToDouble(Point::gap).max().orElse(Double.NaN);
+    return path.points().stream().mapToDouble(Point::largestGap).max().orElse(Double.NaN);
   }
 
   /** Returns the members of the JSON object. */
@@ -106,7 +116,7 @@ record PathReport(
         "ending", conclusion().word(),
         "tolerance", path.tolerance(),
         "gap", largestGap(),
-        "end", path.why(),
+        "end", path.end().sentence(),
         "points", path.points(),
         "minimum", penalty(path.minimum()),
         "oneStandardError", penalty(path.oneStandardError()),
@@ -199,7 +209,7 @@ record PathReport(
                   Numbers.count(path.points().size(), "point"),
                   Numbers.text(path.points().getFirst().lambda(), 4),
                   Numbers.text(path.points().getLast().lambda(), 4),
-                  path.why())));
+                  path.end().sentence())));
     }
     rows.add(
         List.of(
@@ -235,7 +245,7 @@ record PathReport(
           .number("loss", 5, k -> points.get(k).loss())
           .text("error", k -> "± " + Numbers.text(points.get(k).error(), 2));
     }
-    table.text("gap", k -> Numbers.text(points.get(k).gap(), 2)).text("", this::mark);
+    table.text("gap", k -> Numbers.text(points.get(k).largestGap(), 2)).text("", this::mark);
     return table.table(places);
   }
 
@@ -246,6 +256,9 @@ record PathReport(
   /** Returns what is special about a point. */
   private String mark(int point) {
     List<String> words = new ArrayList<>();
+    if (missed(path.points().get(point))) {
+      words.add("above --tolerance");
+    }
     if (path.minimum().equals(OptionalInt.of(point))) {
       words.add("smallest loss");
     }

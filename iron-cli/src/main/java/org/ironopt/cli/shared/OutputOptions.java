@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
 public class OutputOptions {
   @Option(
       names = "--json",
-      description = "Print one JSON object, see docs/JSON.md; progress as JSON lines on stderr.")
+      description =
+          "Print one JSON object, see docs/reference/json.md; progress as JSON lines on stderr.")
   private boolean json;
 
   @Option(names = "--quiet", description = "Only results: no progress and no remarks.")

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Example: iron path train.csv --target price --out model.json --at 1se",
-      "docs/PATHS.md shows how to read the table and the page."
+      "docs/how-to/penalty-paths.md shows how to read the table and the page."
     })
 public final class PathCommand implements Callable<Integer> {
   @Parameters(

@@ -194,6 +194,10 @@ class PathCommandTest {
         "--mix 2 | --mix",
         "--ratio 1 | --ratio",
         "--points 0 | --points",
+        "--most-explained 0 | --most-explained",
+        "--least-growth -1 | --least-growth",
+        "--max-columns 0 | --max-columns",
+        "--time-limit 0 | --time-limit",
         "--points 3 --grid 1 | --points",
         "--folds 1 | --folds",
         "--folds 9 | --folds",
@@ -244,6 +248,36 @@ class PathCommandTest {
     assertEquals(130, run.code(), run.err());
     assertTrue(run.out().contains("Interrupted after "), run.out());
     assertFalse(Files.exists(out));
+    assertTrue(Files.exists(folder.resolve("m.json.checkpoint")));
+    Cli rest = path(noisy, "--out", out.toString(), "--resume", "--json");
+    assertEquals(0, rest.code(), rest.err());
+    assertFalse(Files.exists(folder.resolve("m.json.checkpoint")));
+    Cli whole = path(noisy, "--json");
+    assertEquals(whole.json().get("points"), rest.json().get("points"));
+    assertEquals(whole.json().get("chosen"), rest.json().get("chosen"));
+  }
+
+  /** What cannot fit into the memory is refused before the work. */
+  @Test
+  void aPathThatNeedsTooMuchMemoryIsOneLine() throws IOException {
+    int columns = (int) Math.sqrt(Runtime.getRuntime().maxMemory() / 8.0);
+    Path wide =
+        Files.writeString(
+            folder.resolve("wide.svm"), "1 1:1\n2 2:1\n3 3:1\n5 %d:1\n".formatted(columns));
+    Cli run = Cli.run("path", wide.toString(), "--mix", "0", "--folds", "0", "--quiet");
+    assertEquals(2, run.code(), run.err());
+    String line = run.err().lines().reduce((_, last) -> last).orElseThrow();
+    assertTrue(line.matches("iron path: .*wide.svm: a path needs about .* --mix above 0.*"), line);
+  }
+
+  @Test
+  void pathsThatEndEarlySayWhy() {
+    Cli few = path(noisy, "--max-columns", "1", "--folds", "0", "--json");
+    assertTrue(few.json().get("end").asString().contains("asked for are at most 1"));
+    Cli some = path(noisy, "--most-explained", "0.2", "--folds", "0", "--json");
+    assertTrue(some.json().get("end").asString().contains("more than 0.2 of the deviance"));
+    Cli flat = path(noisy, "--least-growth", "0.1", "--folds", "0", "--json");
+    assertTrue(flat.json().get("end").asString().contains("less than 0.1 of itself"));
   }
 
   @Test

@@ -50,12 +50,16 @@ public final class StableId {
 
   private static Stream<Part> parts(RecordComponent component, Record of) {
     Object value = value(component, of);
-    StableDefault absent = component.getAnnotation(StableDefault.class);
-    if (absent != null && absent.value().equals(String.valueOf(value))) {
+    if (absent(component, value)) {
       return Stream.empty();
     }
     String name = name(component);
     return name.isEmpty() ? parts((Record) value) : Stream.of(new Part(name, value));
+  }
+
+  private static boolean absent(RecordComponent component, Object value) {
+    StableDefault absent = component.getAnnotation(StableDefault.class);
+    return absent != null && absent.value().equals(String.valueOf(value));
   }
 
   /** Returns a component of a record. */
@@ -72,6 +76,9 @@ public final class StableId {
     List<String> parts = new ArrayList<>();
     for (RecordComponent component : one.getClass().getRecordComponents()) {
       Object value = value(component, one);
+      if (stable && absent(component, value)) {
+        continue;
+      }
       parts.add(
           stable
               ? name(component) + "=" + of(value)

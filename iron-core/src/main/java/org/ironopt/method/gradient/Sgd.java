@@ -30,8 +30,8 @@ import org.ironopt.random.RandomStreams;
  * gradient at the new point is not known.
  *
  * <p>Needs the gradient of the batch at the old point. Guarantee: with constant steps the stability
- * above and the spread of docs/THEORY.md (44)-(46). Known, not tested here: with steps {@code
- * c/sqrt(k)} on convex Lipschitz problems the error is of order {@code 1/sqrt(k)}.
+ * above and the spread of docs/reference/theory.md (44)-(46). Known, not tested here: with steps
+ * {@code c/sqrt(k)} on convex Lipschitz problems the error is of order {@code 1/sqrt(k)}.
  *
  * <p>References: H. Robbins, S. Monro, DOI 10.1214/aoms/1177729586; B. T. Polyak, DOI
  * 10.1016/0041-5553(64)90137-5; I. Sutskever et al., "On the importance of initialization and

@@ -44,7 +44,7 @@ import org.ironopt.resolvent.InnerReport;
  * + eta s^2 / (eta mu^2 + 2 mu)} with {@code s^2 = E|grad f_i(x*)|^2} if all f_i are mu-strongly
  * convex. With momentum it is stable along an eigenvalue a iff {@code beta < 1 + eta a}. With
  * constant parameters and {@code v0 = x0}, IRON is this method with {@code eta = lambda} and {@code
- * beta = 1/(alpha s)}, docs/THEORY.md (5).
+ * beta = 1/(alpha s)}, docs/reference/theory.md (5).
  *
  * <p>Needs the resolvent of a term, of a batch or of f, and the proximal map of r or of the sets.
  * The guarantee is the bound above.

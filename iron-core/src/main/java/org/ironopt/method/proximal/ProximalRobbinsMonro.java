@@ -37,9 +37,10 @@ import org.ironopt.resolvent.Resolvent;
  *   w = x;   w = w - a_j (eta W(w) + w - x),  j = 0 ... K-1;   x+ = x - eta W(w)
  * </pre>
  *
- * Stable on a quadratic for every eta (the ideal method), with the variance of docs/THEORY.md (48),
- * which grows like eta. Known from the paper, not tested here: with {@code eta_k = c/k} it has the
- * limit law of Robbins and Monro's method without that method's sensitivity to c.
+ * Stable on a quadratic for every eta (the ideal method), with the variance of
+ * docs/reference/theory.md (48), which grows like eta. Known from the paper, not tested here: with
+ * {@code eta_k = c/k} it has the limit law of Robbins and Monro's method without that method's
+ * sensitivity to c.
  *
  * <p>Needs the resolvent of f and a gradient of the batch; the approximate method K + 1 gradients
  * of batches. The guarantee is the stability above.

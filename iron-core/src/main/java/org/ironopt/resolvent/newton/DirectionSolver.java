@@ -36,6 +36,9 @@ interface DirectionSolver {
   /** Says whether the linear residual of the steps that follow is wanted. */
   default void measure(boolean wanted) {}
 
+  /** Says which part of the step that minimises the model is wanted from now on. */
+  default void part(double part) {}
+
   /** Prepares for steps from a new current point. */
   void linearize(ResolventEquation equation);
 

@@ -7,7 +7,6 @@ import org.ironopt.linalg.internal.SteihaugReport;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Globalization;
 import org.ironopt.resolvent.InnerMethod;
-import org.ironopt.resolvent.InnerReport;
 
 /** Turns directions into accepted steps; one class per family of {@link Globalization}. */
 interface Globalizer {
@@ -25,7 +24,7 @@ interface Globalizer {
     Direction d = newton.direction();
     return switch (newton.globalization()) {
       case Globalization.FullStep _ -> LineSearch.of(e, d, false, 0.5, 0, (_, _, _) -> true);
-      case Globalization.Unchecked u -> Unchecked.of(e, d, u);
+      case Globalization.Unchecked u -> UncheckedStep.of(e, d, u);
       case Globalization.Armijo a ->
           LineSearch.of(
               e,
@@ -142,74 +141,6 @@ interface Globalizer {
         }
         t *= shrink;
       }
-    }
-  }
-
-  /** The full step of the model, compared with phi now and then. */
-  final class Unchecked implements Globalizer {
-    /** A model that is at least so good is trusted for the next steps. */
-    private static final double GOOD_RATIO = 0.75;
-
-    /** A step that is longer than the last one looked at, by this factor, is looked at too. */
-    private static final double LONGER = 2;
-
-    private static final int SOLVES = 0;
-    private static final int GOOD = 1;
-    private static final int LENGTH = 2;
-
-    private final DirectionSolver direction;
-    private final Globalization.Unchecked rule;
-
-    /**
-     * How many solves there were, whether the last step that was looked at was good (1), and its
-     * length.
-     */
-    private final double[] header = new double[3];
-
-    private Unchecked(DirectionSolver direction, Globalization.Unchecked rule) {
-      this.direction = direction;
-      this.rule = rule;
-    }
-
-    static Unchecked of(ResolventEquation e, Direction d, Globalization.Unchecked rule) {
-      return new Unchecked(
-          rule.part() < 1
-              ? new SteadyDirection(e, (Direction.Cg) d, rule.part())
-              : DirectionSolver.of(e, d, true),
-          rule);
-    }
-
-    @Override
-    public double[][] memory() {
-      return PreconditionerSolver.with(direction.memory(), header);
-    }
-
-    @Override
-    public void begin() {
-      direction.begin();
-    }
-
-    @Override
-    public Move advance(ResolventEquation equation) {
-      double solves = header[SOLVES]++;
-      boolean due = solves < rule.every() || solves % rule.every() == 0 || header[GOOD] == 0;
-      direction.measure(due);
-      direction.linearize(equation);
-      double[] s = direction.solve(equation, 0);
-      double slope = s != null ? equation.along(s) : Double.NaN;
-      if (!(slope < 0)) {
-        return s == null ? Move.NOT_FINITE : Move.REFUSED;
-      }
-      double length = Vectors.norm(s);
-      boolean look = due || length > LONGER * header[LENGTH];
-      // Along a line a part t of the way to the minimum gives t (2 - t) of the decrease there.
-      InnerReport.Model model = equation.leap(-slope * (1 - 0.5 * rule.part()), look);
-      if (look) {
-        // A ratio that is lost in rounding says nothing against the model.
-        header[GOOD] = model.ratio() <= GOOD_RATIO ? 0 : 1;
-        header[LENGTH] = length;
-      }
-      return model.ratio() < 0 ? Move.REFUSED : Move.TAKEN;
     }
   }
 

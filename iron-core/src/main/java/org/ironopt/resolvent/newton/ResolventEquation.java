@@ -1,6 +1,7 @@
 package org.ironopt.resolvent.newton;
 
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
@@ -167,10 +168,25 @@ public final class ResolventEquation implements LinearOperator {
    * @return how the model did; a ratio below 0 says that the equation stays
    */
   InnerReport.Model leap(double promise, boolean look) {
+    return leap(
+        look,
+        gained -> {
+          double hidden = HIDDEN_IN_FLOATS * current.magnitude;
+          boolean lost = promise < hidden && Math.abs(gained) < hidden;
+          return lost ? Double.NaN : gained / promise;
+        });
+  }
+
+  /**
+   * The same with a judge of one's own.
+   *
+   * @param ratio of what was gained, which is a finite number, to what was promised
+   */
+  InnerReport.Model leap(boolean look, DoubleUnaryOperator ratio) {
     Vectors.add(current.u, 1, s, trial.u);
     double value = Double.NaN;
     double phi = Double.NaN;
-    double ratio = Double.NaN;
+    double found = Double.NaN;
     double decrease = Double.NaN;
     if (look) {
       value = objective.value(trial.u);
@@ -178,14 +194,11 @@ public final class ResolventEquation implements LinearOperator {
       decrease = current.value - value;
       Vectors.subtract(trial.u, center, scratch);
       phi = Math.fma(lambda, value, 0.5 * Vectors.dot(scratch, scratch));
-      double hidden = HIDDEN_IN_FLOATS * current.magnitude;
-      double gained = current.phi - phi;
-      boolean lost = promise < hidden && Math.abs(gained) < hidden;
-      ratio = lost ? Double.NaN : Double.isFinite(phi) ? gained / promise : MINUS_INFINITY;
+      found = Double.isFinite(phi) ? ratio.applyAsDouble(current.phi - phi) : MINUS_INFINITY;
     }
-    InnerReport.Model model = new InnerReport.Model(linearResidual, decrease, ratio);
+    InnerReport.Model model = new InnerReport.Model(linearResidual, decrease, found);
     counts.model = Optional.of(model);
-    if (ratio < 0) {
+    if (found < 0) {
       reject();
       return model;
     }

@@ -14,7 +14,6 @@ final class SteadyDirection implements DirectionSolver {
   private static final double WEIGHT = 0.5;
 
   private final PreconditionerSolver preconditioner;
-  private final double part;
   private final double[] rhs;
   private final double[] s;
   private final double[] scratch;
@@ -23,9 +22,9 @@ final class SteadyDirection implements DirectionSolver {
   private final double[] length = new double[1];
 
   private boolean measured;
+  private double part = 1;
 
-  SteadyDirection(ResolventEquation e, Direction.Cg direction, double part) {
-    this.part = part;
+  SteadyDirection(ResolventEquation e, Direction.Cg direction) {
     preconditioner = PreconditionerSolver.of(e, direction.preconditioner());
     rhs = new double[e.n];
     s = new double[e.n];
@@ -45,6 +44,11 @@ final class SteadyDirection implements DirectionSolver {
   @Override
   public void measure(boolean wanted) {
     measured = wanted;
+  }
+
+  @Override
+  public void part(double wanted) {
+    part = wanted;
   }
 
   @Override

@@ -93,6 +93,28 @@ public record MinibatchMoments(
             errors));
   }
 
+  /**
+   * The mean of K stationary iterates, THEORY (94).
+   *
+   * @param bias {@code E x - x*}, to which it tends: 0 for SGD and NAG-GS, and for implicit steps
+   *     what no K removes
+   * @param covariance of the mean
+   * @param limit of K times it
+   */
+  public record Average(double[] bias, DenseMatrix covariance, DenseMatrix limit) {}
+
+  /** Returns the law of the mean of K stationary iterates; empty if moments do not stay bounded. */
+  public static Optional<Average> average(BatchLaw law, LinearRecursion recursion, long steps) {
+    Require.that(steps >= 1, "number of steps is %s, expected at least 1", steps);
+    StationaryEquations stationary = new StationaryEquations(law.at(recursion));
+    if (!(stationary.radius() < 1)) {
+      return Optional.empty();
+    }
+    int d = law.sum().dimension();
+    DenseMatrix[] both = stationary.average(DenseMatrix.zeros(d, d), steps);
+    return Optional.of(new Average(stationary.bias(), both[0], both[1]));
+  }
+
   /** Returns whether all batches were counted; else a sample was. */
   public boolean exact() {
     return errors.isEmpty();

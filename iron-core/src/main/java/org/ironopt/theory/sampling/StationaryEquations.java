@@ -6,6 +6,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.theory.internal.SmallLinearSystem;
+import org.ironopt.theory.internal.SumOfSteps;
 
 /**
  * The stationary equations of a {@link StepLaw} in the eigenbasis of E U_B, in which the mean
@@ -89,6 +90,18 @@ final class StationaryEquations {
   /** Returns {@code E (x - x*)(x - x*)'} with gradient noise of that covariance. */
   DenseMatrix secondMoment(DenseMatrix noise) {
     double[][] mean = mean();
+    Beta beta = new Beta(1);
+    DenseMatrix second = beta.position(added(noise, mean, beta));
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j < d; j++) {
+        second.set(i, j, Math.fma(mean[0][i], mean[0][j], second.get(i, j)));
+      }
+    }
+    return symmetric(second);
+  }
+
+  /** Returns Z in the eigenbasis. */
+  private DenseMatrix added(DenseMatrix noise, double[][] mean, Beta beta) {
     double[] p = new double[d];
     for (int i = 0; i < d; i++) {
       p[i] = h[0] * mean[0][i] + h[1] * mean[1][i];
@@ -100,17 +113,43 @@ final class StationaryEquations {
       q = q.plus(1, law.gradientNoise(noise));
     }
     q = rotate(q, transposed, basis);
+    return solve(q, y -> spread(beta.read(y)));
+  }
+
+  /**
+   * Returns the covariance of the mean of K stationary positions, THEORY (94), and the limit of K
+   * times it: pair by pair {@code Z_ij ((I - M_i)^-1 g)_1 ((I - M_j)^-1 g)_1}.
+   */
+  DenseMatrix[] average(DenseMatrix noise, long steps) {
     Beta beta = new Beta(1);
-    DenseMatrix z = solve(q, y -> spread(beta.read(y)));
-    DenseMatrix second = beta.position(z);
+    DenseMatrix z = added(noise, mean(), beta);
+    DenseMatrix covariance = DenseMatrix.zeros(d, d);
+    DenseMatrix limit = DenseMatrix.zeros(d, d);
     for (int i = 0; i < d; i++) {
       for (int j = 0; j < d; j++) {
-        second.set(i, j, Math.fma(mean[0][i], mean[0][j], second.get(i, j)));
+        double zij = z.get(i, j);
+        double cross = zij * g[0] * g[1];
+        double[] q = {zij * g[0] * g[0], cross, cross, zij * g[1] * g[1]};
+        double[] start = beta.blocks[i * d + j].clone();
+        Vectors.scale(zij, start);
+        double sum = SumOfSteps.of(n(i), n(j), q, steps).from(start)[8];
+        covariance.set(i, j, sum / steps / steps);
+        limit.set(i, j, zij * total(i) * total(j));
       }
     }
-    second = rotate(second, basis, transposed);
-    second.symmetrize();
-    return second;
+    return new DenseMatrix[] {symmetric(covariance), symmetric(limit)};
+  }
+
+  private DenseMatrix symmetric(DenseMatrix inBasis) {
+    DenseMatrix turned = rotate(inBasis, basis, transposed);
+    turned.symmetrize();
+    return turned;
+  }
+
+  /** Returns {@code ((I - M_i)^-1 g)_1}, what a unit of noise adds to all positions together. */
+  private double total(int i) {
+    double[] n = n(i);
+    return -(n[3] * g[0] - n[1] * g[1]) / (n[0] * n[3] - n[1] * n[2]);
   }
 
   private static DenseMatrix rotate(DenseMatrix y, DenseMatrix left, DenseMatrix right) {

@@ -74,10 +74,15 @@ public final class SparseSolver {
       ModelKind kind, Dataset data, Standardized columns, Penalty penalty, int penalties) {
     Columns x = Columns.of(data, columns.center(), columns.spread(), columns.intercept());
     RowLoss loss = RowLoss.of(kind, data, x.stride, columns.intercept());
-    boolean full = loss.quadratic() && x.count <= Math.min(LARGEST, 16L * penalties);
+    boolean full = forms(kind, x.count, penalties);
     SparseSolver solver = new SparseSolver(x, loss, penalty, columns.rounding(x, loss), full);
     solver.begin(columns.intercept());
     return solver;
+  }
+
+  /** Returns whether the products of all columns with one another are formed. */
+  public static boolean forms(ModelKind kind, int columns, int penalties) {
+    return kind == ModelKind.RIDGE && columns <= Math.min(LARGEST, 16L * penalties);
   }
 
   /** Fits the free columns alone, from the best intercepts. */

@@ -36,6 +36,11 @@ public record GradientWork(double apply, double moments, double inverse) {
     return new GradientWork(apply / gradient, moments / gradient + 4. / 6, inverse / gradient);
   }
 
+  /** Returns what work of so many flops is worth. */
+  public static double ofFlops(double flops, Layers layers) {
+    return flops / (6. * layers.parameters());
+  }
+
   /**
    * Returns what a step of {@code InnerMethod.linearized} took.
    *

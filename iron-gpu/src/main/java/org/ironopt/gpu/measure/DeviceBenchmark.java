@@ -31,7 +31,7 @@ import org.ironopt.resolvent.Preconditioner;
 
 /**
  * Measures a device: {@code train}, {@code adamw}, {@code busy}, {@code logistic}, {@code parts} or
- * {@code cloud} with options {@code key=value}. docs/GPU.md says what each prints.
+ * {@code cloud} with options {@code key=value}. docs/reference/gpu.md says what each prints.
  */
 public final class DeviceBenchmark {
   private final Map<String, String> options;

@@ -41,8 +41,8 @@ final class BatchTheory {
         Optional.of(new Law.Spread(OptionalDouble.of(m.mse()), b, covariance, !m.exact())),
         Optional.empty(),
         m.limit(),
-        NONE,
-        NONE,
+        Law.Bounds.UNKNOWN,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -80,7 +80,7 @@ final class BatchTheory {
   private static Optional<LinearRecursion> recursion(PageState s, ExploreMethod mover) {
     IronParameters p = new IronParameters(s.alpha(), s.mu(), s.gamma());
     return switch (mover) {
-      case IRON -> Optional.of(LinearRecursion.iron(p));
+      case IRON -> s.theta() == 1 ? Optional.of(LinearRecursion.iron(p)) : Optional.empty();
       case NAG_GS -> Optional.of(LinearRecursion.nagGs(p));
       case SGD -> Optional.of(LinearRecursion.sgd(s.alpha()));
       case IRON_CORRECTED, EULER, ADAMW -> Optional.empty();

@@ -16,8 +16,12 @@ final class BrowserSession {
   /** Steps of one answer. */
   static final int MOST_STEPS = 1000;
 
-  /** One method; the error is the exact one after its steps, where there is one. */
-  record Side(ParticleSwarm swarm, Optional<TransientError> error) {
+  /**
+   * One method; error and average are the exact ones after its steps, where there are some.
+   *
+   * @param average of the first particle since the last change
+   */
+  record Side(ParticleSwarm swarm, Optional<TransientError> error, Optional<AverageError> average) {
     void advance(int steps) {
       swarm.advance(steps);
       error.ifPresent(e -> e.advance(steps));
@@ -95,7 +99,8 @@ final class BrowserSession {
               swarm,
               goesOn
                   ? before.flatMap(error -> now.directions(mover).map(error::under))
-                  : now.error(mover)));
+                  : now.error(mover),
+              now.average(mover, swarm.first(), swarm.firstVelocity())));
     }
     sides = started;
     theory = now;

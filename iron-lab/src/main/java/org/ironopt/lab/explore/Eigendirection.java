@@ -3,6 +3,7 @@ package org.ironopt.lab.explore;
 import java.util.OptionalDouble;
 import org.ironopt.theory.GradientSpread;
 import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.RelaxedLaw;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
 import org.ironopt.theory.TransitionMatrix;
@@ -27,6 +28,19 @@ record Eigendirection(double[] matrix, double[] noise, double radius, OptionalDo
         new double[] {q * g[0] * g[0], q * g[0] * g[1], q * g[1] * g[1]},
         t.spectralRadius(),
         StationaryCovariance.variance(scheme, p, a, rho2));
+  }
+
+  /** Returns a relaxed step: that of its leg less the identity, over theta, THEORY (71). */
+  static Eigendirection relaxed(RelaxedLaw law, double a, double rho2) {
+    double theta = law.theta();
+    Eigendirection leg = flow(Scheme.IRON, law.p().leg(theta), a, rho2 / theta);
+    double[] m = leg.matrix.clone();
+    for (int i = 0; i < m.length; i++) {
+      double one = i == 0 || i == 3 ? 1 : 0;
+      m[i] = one + (m[i] - one) / theta;
+    }
+    OptionalDouble stationary = OptionalDouble.of(law.covariance(a, rho2).p11());
+    return new Eigendirection(m, leg.noise, law.spectralRadius(a), stationary);
   }
 
   /**

@@ -59,6 +59,7 @@ enum ExploreMethod {
             .mu(s.mu())
             .gamma(s.gamma())
             .frozen()
+            .theta(s.theta())
             .noise(s.model())
             .batches(batches(s));
     // Systems of two equations are solved faster directly than by conjugate gradients.

@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
  * @param spread the exact stationary law
  * @param expansion law of long steps, where there is no exact one
  * @param limit of the error or, under center noise, of step times error
- * @param position the bound S1 of the error, THEORY (32)
- * @param theorem that of Theorem 1, THEORY (27)
+ * @param bounds of the error
+ * @param medians of |x - x*| in both coordinates under stable noise, THEORY (85)
  * @param why there is no exact law
  */
 record Law(
@@ -21,10 +21,20 @@ record Law(
     Optional<Spread> spread,
     Optional<Spread> expansion,
     OptionalDouble limit,
-    OptionalDouble position,
-    OptionalDouble theorem,
+    Bounds bounds,
+    Optional<double[]> medians,
     Optional<Reason> why) {
   static final OptionalDouble NONE = OptionalDouble.empty();
+
+  /**
+   * Bounds of the stationary error.
+   *
+   * @param position S1, THEORY (32)
+   * @param theorem that of Theorem 1, THEORY (27)
+   */
+  record Bounds(OptionalDouble position, OptionalDouble theorem) {
+    static final Bounds UNKNOWN = new Bounds(OptionalDouble.empty(), OptionalDouble.empty());
+  }
 
   /** Why there is no exact law. */
   enum Reason {
@@ -47,7 +57,19 @@ record Law(
   /** Returns what is known where there is no exact law. */
   static Law without(Reason why, OptionalDouble radius, OptionalDouble critical) {
     return new Law(
-        radius, critical, Optional.empty(), Optional.empty(), NONE, NONE, NONE, Optional.of(why));
+        radius,
+        critical,
+        Optional.empty(),
+        Optional.empty(),
+        NONE,
+        Bounds.UNKNOWN,
+        Optional.empty(),
+        Optional.of(why));
+  }
+
+  /** Returns the same with medians. */
+  Law withMedians(Optional<double[]> known) {
+    return new Law(radius, critical, spread, expansion, limit, bounds, known, why);
   }
 
   OptionalDouble mse() {

@@ -34,6 +34,7 @@ import org.ironopt.random.NoiseModel;
  * @param alpha step; eta of the methods beside the flow
  * @param gamma damping, frozen
  * @param mu convexity parameter of the flow
+ * @param theta relaxation of IRON, from 1/2 to 1
  * @param rho standard deviation of the noise in each coordinate
  * @param batch terms of a minibatch
  * @param particles how many there are
@@ -53,6 +54,7 @@ record PageState(
     double alpha,
     double gamma,
     double mu,
+    double theta,
     double rho,
     int batch,
     int particles,
@@ -99,6 +101,7 @@ record PageState(
             number(words, "alpha", 10, 1e-3, 1e6),
             number(words, "gamma", 1, 1e-3, 1e3),
             number(words, "mu", 1, 0, 1e3),
+            number(words, "theta", 1, 0.5, 1),
             number(words, "rho", 1, 0, 100),
             whole(words, "batch", 2, 1, MOST_POINTS),
             whole(words, "particles", 20_000, 1, MOST_PARTICLES),

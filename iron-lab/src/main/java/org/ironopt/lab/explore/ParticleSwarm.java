@@ -35,6 +35,9 @@ final class ParticleSwarm {
   private final double[][] targets;
   private final int particles;
 
+  /** Sum of the positions of the first particle, and how many there are. */
+  private final double[] visited = new double[N + 1];
+
   /**
    * Starts.
    *
@@ -72,7 +75,39 @@ final class ParticleSwarm {
   }
 
   void advance(int steps) {
-    Parallel.forEach(groups.length, g -> groups[g].advance(steps));
+    Parallel.forEach(
+        groups.length,
+        g -> {
+          for (int k = 0; k < steps; k++) {
+            groups[g].advance(1);
+            if (g == 0) {
+              double[] x = first();
+              visited[0] += x[0];
+              visited[1] += x[1];
+              visited[2]++;
+            }
+          }
+        });
+  }
+
+  /** Returns the average of the first particle since the start, and of how many steps it is. */
+  double[] average() {
+    double n = visited[2];
+    return new double[] {visited[0] / n, visited[1] / n, n};
+  }
+
+  /** Returns where the first particle is. */
+  double[] first() {
+    return groups[0].first(Stepper::x);
+  }
+
+  /** Returns its velocity point. */
+  double[] firstVelocity() {
+    return groups[0].first(ParticleSwarm::velocity);
+  }
+
+  private static double[] velocity(Stepper stepper) {
+    return stepper instanceof FlowStepper flow ? flow.v() : stepper.x();
   }
 
   /**
@@ -239,7 +274,13 @@ final class ParticleSwarm {
 
     /** Returns the velocity points in the same order; x itself where a method has none. */
     double[] v() {
-      return gathered(stepper -> stepper instanceof FlowStepper flow ? flow.v() : stepper.x());
+      return gathered(ParticleSwarm::velocity);
+    }
+
+    /** Returns a point of the first particle. */
+    double[] first(Function<Stepper, double[]> point) {
+      double[] all = point.apply(steppers[0]);
+      return new double[] {all[0], all[all.length / N]};
     }
 
     private double[] gathered(Function<Stepper, double[]> point) {

@@ -12,6 +12,7 @@ import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.HigherDerivatives;
 import org.ironopt.random.Noise;
+import org.ironopt.theory.AverageLaw;
 import org.ironopt.theory.ConstantStepBound;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
@@ -19,7 +20,9 @@ import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.Plateau;
 import org.ironopt.theory.PositionBound;
 import org.ironopt.theory.QuadraticConstant;
+import org.ironopt.theory.RelaxedLaw;
 import org.ironopt.theory.Scheme;
+import org.ironopt.theory.StableLaw;
 
 /**
  * What the theory says of a scene: the law of a method and its curves over the step. On quadratics
@@ -36,6 +39,9 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
 
   /** A Hessian with a smaller ratio of its eigenvalues has no inverse worth showing. */
   private static final double SINGULAR = 1e-10;
+
+  /** The medians of a chain that forgets more slowly take too long for a slider. */
+  private static final double FORGETFUL = 0.995;
 
   /** Frames after which a start should be forgotten. */
   private static final int FRAMES_TO_FORGET = 120;
@@ -114,11 +120,47 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
         Arrays.stream(hessian.values())
             .mapToObj(
                 a ->
-                    mover
-                        .scheme()
-                        .map(scheme -> Eigendirection.flow(scheme, p, a, variance))
-                        .orElseGet(() -> Eigendirection.gradientDescent(p.alpha(), a, variance)))
+                    relaxed(mover)
+                        ? Eigendirection.relaxed(new RelaxedLaw(scene.theta(), p), a, variance)
+                        : mover
+                            .scheme()
+                            .map(scheme -> Eigendirection.flow(scheme, p, a, variance))
+                            .orElseGet(
+                                () -> Eigendirection.gradientDescent(p.alpha(), a, variance)))
             .toList());
+  }
+
+  private static boolean iron(ExploreMethod mover) {
+    return mover.scheme().equals(Optional.of(Scheme.IRON));
+  }
+
+  private boolean relaxed(ExploreMethod mover) {
+    return iron(mover) && scene.theta() < 1;
+  }
+
+  /**
+   * Returns the law of the average of one particle from where it is; empty where there is none.
+   *
+   * @param x its position
+   * @param v its velocity point
+   */
+  Optional<AverageError> average(ExploreMethod mover, double[] x, double[] v) {
+    IronParameters p = parameters();
+    if (directions(mover).isEmpty() || mover.scheme().isEmpty()) {
+      return Optional.empty();
+    }
+    double theta = iron(mover) ? scene.theta() : 1;
+    AverageLaw law = new AverageLaw(mover.scheme().orElseThrow(), theta, p);
+    return Optional.of(
+        new AverageError(law, hessian.values(), variance(mover, p), along(x), along(v)));
+  }
+
+  /** Returns {@code x - x*} along the eigenvectors. */
+  private double[] along(double[] x) {
+    double[] e = {x[0] - minimisers[0][0], x[1] - minimisers[0][1]};
+    double[] turned = new double[2];
+    hessian.vectors().applyTransposed(e, turned);
+    return turned;
   }
 
   /** Returns a method along the eigenvectors; empty where its errors have no exact moments. */
@@ -137,7 +179,7 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
   Law law(ExploreMethod mover) {
     return scene.noise() == PageState.Source.BATCH && quadratic()
         ? BatchTheory.law(scene, mover)
-        : law(mover, parameters());
+        : law(mover, parameters()).withMedians(medians(mover, parameters()));
   }
 
   private Law law(ExploreMethod mover, IronParameters p) {
@@ -146,6 +188,24 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
             .map(along -> law(mover, p, along))
             .orElse(Law.without(Law.Reason.NO_CLOSED_FORM, NONE, NONE))
         : plateau(mover, p.alpha());
+  }
+
+  /** Returns the exact medians of |x - x*| under stable noise, where chains soon forget. */
+  private Optional<double[]> medians(ExploreMethod mover, IronParameters p) {
+    boolean known = quadratic() && iron(mover);
+    if (!(scene.noiseLaw() instanceof Noise.Stable noise) || !known) {
+      return Optional.empty();
+    }
+    if (!directions(mover, p).orElseThrow().stream().allMatch(d -> d.radius() < FORGETFUL)) {
+      return Optional.empty();
+    }
+    StableLaw law = new StableLaw(noise.s(), new RelaxedLaw(scene.theta(), p));
+    boolean center = scene.noise() == PageState.Source.CENTER;
+    double rho = center ? noise.rho() : law.diffusion(noise.rho());
+    double[] c = hessian.covariance(hessian.values());
+    DenseMatrix a = DenseMatrix.of(new double[][] {{c[0], c[1]}, {c[1], c[2]}});
+    double upper = law.quantile(0.75, 1);
+    return law.scales(a, rho).map(s -> new double[] {upper * s[0], upper * s[1]});
   }
 
   private Law law(ExploreMethod mover, IronParameters p, List<Eigendirection> along) {
@@ -162,8 +222,8 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
       return Law.without(why, radius, critical);
     }
     OptionalDouble mse = OptionalDouble.of(variances[0] + variances[1]);
-    boolean iron = mover.scheme().equals(Optional.of(Scheme.IRON));
-    boolean bounded = iron && p.mu() > 0 && p.mu() <= hessian.least();
+    boolean iron = iron(mover);
+    boolean bounded = iron && !relaxed(mover) && p.mu() > 0 && p.mu() <= hessian.least();
     double trace = 2 * variance(mover, p);
     double gamma = scene.noise() == PageState.Source.CENTER ? p.gamma() : 1;
     double limit = QuadraticConstant.isotropic(gamma, a, scene.rho() * scene.rho());
@@ -172,26 +232,34 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
         critical,
         Optional.of(new Law.Spread(mse, new double[2], hessian.covariance(variances), false)),
         Optional.empty(),
-        iron ? OptionalDouble.of(limit) : NONE,
-        bounded ? new PositionBound(p).limsup(trace) : NONE,
+        iron ? relaxedLimit(limit) : NONE,
         bounded
-            ? new ConstantStepBound(p.mu(), hessian.most(), p.gamma())
-                .recursion()
-                .limsup(p.alpha(), trace)
-            : NONE,
+            ? new Law.Bounds(
+                new PositionBound(p).limsup(trace),
+                new ConstantStepBound(p.mu(), hessian.most(), p.gamma())
+                    .recursion()
+                    .limsup(p.alpha(), trace))
+            : Law.Bounds.UNKNOWN,
+        Optional.empty(),
         Optional.empty());
+  }
+
+  /** Under gradient noise the limit of the error is that of alpha MSE at the diffusion of 1. */
+  private OptionalDouble relaxedLimit(double constant) {
+    return new RelaxedLaw(scene.theta(), parameters()).limit(constant);
   }
 
   /** Where there is no exact law, that of long steps under center noise may be known. */
   private Law plateau(ExploreMethod mover, double alpha) {
     Law none = Law.without(Law.Reason.NOT_QUADRATIC, NONE, NONE);
     boolean center = scene.noise() == PageState.Source.CENTER;
-    boolean iron = mover.scheme().equals(Optional.of(Scheme.IRON));
     double softest = hessian.values()[0];
-    if (!iron || !center || !hasVariance() || !(softest > SINGULAR * hessian.values()[1])) {
+    OptionalDouble loss = relaxedLimit(1);
+    boolean regular = softest > SINGULAR * hessian.values()[1] && loss.isPresent();
+    if (!iron(mover) || !center || !hasVariance() || !regular) {
       return none;
     }
-    double size = scene.gamma() * scene.rho();
+    double size = scene.gamma() * scene.rho() * Math.sqrt(loss.getAsDouble());
     double[] variances =
         Arrays.stream(hessian.values()).map(h -> size / h * (size / h) / alpha).toArray();
     Optional<Law.Spread> expansion =
@@ -203,12 +271,20 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
     DenseMatrix sigma = DenseMatrix.identity(2).times(scene.rho() * scene.rho());
     double limit = Plateau.limit(f, minimisers[0], scene.gamma(), sigma);
     return new Law(
-        NONE, NONE, Optional.empty(), expansion, OptionalDouble.of(limit), NONE, NONE, none.why());
+        NONE,
+        NONE,
+        Optional.empty(),
+        expansion,
+        relaxedLimit(limit),
+        Law.Bounds.UNKNOWN,
+        Optional.empty(),
+        none.why());
   }
 
   /** Returns limit and first correction in 1/alpha, for Gaussian noise. */
   private OptionalDouble expansion(double alpha) {
-    if (!(f instanceof HigherDerivatives smooth) || !(scene.noiseLaw() instanceof Noise.Gaussian)) {
+    boolean known = scene.noiseLaw() instanceof Noise.Gaussian && scene.theta() == 1;
+    if (!(f instanceof HigherDerivatives smooth) || !known) {
       return NONE;
     }
     double rho2 = scene.rho() * scene.rho();

@@ -7,19 +7,22 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
+import org.ironopt.lab.experiment.CurveTables;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.statistics.ConfidenceInterval;
+import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
@@ -56,6 +59,7 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
 
   static final Quadratic BOWL = Quadratic.diagonal(new double[] {1, 1, 3}, new double[3]);
   static final Quadratic STEEP = Quadratic.diagonal(new double[] {3}, new double[1]);
+  private static final Noise NORMAL = new Noise.Isotropic(1);
   static final double[] TAILS = {2, 1.5, 1.2, 1, 0.8};
   static final double[] AVERAGED = {1, 3, 10, 30, 100, 300, 1000};
   static final double AVERAGED_STEP = 0.5;
@@ -81,7 +85,7 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
 
   static final int TOP = 2;
 
-  private static final int GROUPS = 64;
+  static final int GROUPS = 64;
   private static final int WINDOW = 50;
   private static final int PATIENCE = 3000;
   private static final double FORGOTTEN = 1e-3;
@@ -92,41 +96,32 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
 
   private static final int LONGER = 100;
 
-  final CellGroup<Double> relaxed;
-  final CellGroup<Double> nonlinear;
-  final CellGroup<Double> heavy;
-  final CellGroup<String> averages;
-  final CellGroup<Double> convex;
-  final Cell withMu;
-  final CellGroup<Double> ball;
-  final Cell sgd;
+  private final double[] marks = {1, 10, 100, 1000, settings.iterations()};
+
+  final CellGroup<Double> relaxed =
+      CellGroup.of(settings.theta(), t -> stationary("theta-" + t, BOWL, t, NORMAL));
+  final CellGroup<Double> nonlinear =
+      CellGroup.of(
+          stream(settings.theta()).filter(t -> t > 0.5).toArray(),
+          t -> stationary("nonlinear-" + t, smoothedDistance(1), t, NORMAL, PLATEAU_STEP));
+  final CellGroup<Double> heavy =
+      CellGroup.of(TAILS, s -> stationary("tails-" + s, STEEP, 1, new Noise.Stable(s, 1)));
+  final CellGroup<String> averages =
+      CellGroup.of(List.of("iron", "relaxed", "nag-gs", "explicit-euler"), this::average);
+  final CellGroup<Double> convex =
+      CellGroup.of(
+          new double[] {0, 0.5, 1},
+          p -> convex("power-" + p, iron(1, CONVEX_STEP, NORMAL).mu(0).gammas(gamma(p)), CONVEX));
+  final Cell withMu =
+      convex(
+          "with-mu",
+          iron(1, WITH_MU.alpha(), NORMAL).mu(WITH_MU.mu()).gamma(WITH_MU.gamma()),
+          WITH_MU_STEPS);
+  final CellGroup<Double> ball = CellGroup.of(new double[] {10, 100}, this::ball);
+  final Cell sgd = sgd();
 
   FamilyExperiment(FamilySettings settings) {
     super(CHAPTER, settings);
-    Noise normal = new Noise.Isotropic(1);
-    ToDoubleFunction<double[]> square = this::meanSquare;
-    double[] settling = stream(settings.theta()).filter(t -> t > 0.5).toArray();
-    double[] steps = settings.alpha();
-    double[] plateau = {PLATEAU_STEP};
-    Objective f = smoothedDistance(1);
-    relaxed =
-        CellGroup.of(
-            settings.theta(), t -> stationary("theta-" + t, steps, BOWL, t, normal, square));
-    nonlinear =
-        CellGroup.of(settling, t -> stationary("nonlinear-" + t, plateau, f, t, normal, square));
-    ToDoubleFunction<double[]> median = FamilyExperiment::logMedian;
-    heavy =
-        CellGroup.of(
-            TAILS, s -> stationary("tails-" + s, steps, STEEP, 1, new Noise.Stable(s, 1), median));
-    averages = CellGroup.of(List.of("iron", "relaxed", "nag-gs", "explicit-euler"), this::average);
-    Iron far = iron(1, CONVEX_STEP, normal).mu(0);
-    convex =
-        CellGroup.of(
-            new double[] {0, 0.5, 1}, p -> convex("power-" + p, far.gammas(gamma(p)), CONVEX));
-    Iron moved = iron(1, WITH_MU.alpha(), normal).mu(WITH_MU.mu());
-    withMu = convex("with-mu", moved.gamma(WITH_MU.gamma()), WITH_MU_STEPS);
-    ball = CellGroup.of(new double[] {10, 100}, this::ball);
-    sgd = sgd();
   }
 
   @Override
@@ -139,7 +134,8 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
 
   @Override
   public Story tell(Results results) {
-    return new FamilyStory(this, results).tell();
+    ResultTables values = CellTables.settings(settings());
+    return new FamilyStory(this, results, new CurveTables(values, results, GROUPS)).tell();
   }
 
   /** Returns the law of a step with mu = gamma = 1. */
@@ -196,17 +192,17 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
     return Vectors.dot(x, x) / settings.particles();
   }
 
-  /** Mean of what is seen of stationary particles, for steps that soon forget their start. */
-  private Cell stationary(
-      String label,
-      double[] steps,
-      Objective f,
-      double theta,
-      Noise noise,
-      ToDoubleFunction<double[]> seen) {
+  /**
+   * Mean square of stationary particles, or the logarithm of their median under stable noise, for
+   * steps that soon forget their start: those of the settings, or some.
+   */
+  private Cell stationary(String label, Objective f, double theta, Noise noise, double... some) {
     Objective all = Ensemble.of(f, settings.particles());
-    double[] marks = {WINDOW};
-    double[] soon = stream(steps).filter(s -> burn(theta, s, noise, f) <= PATIENCE).toArray();
+    boolean stable = noise instanceof Noise.Stable;
+    double[] soon =
+        stream(some.length == 0 ? settings.alpha() : some)
+            .filter(s -> burn(theta, s, noise, f) <= PATIENCE)
+            .toArray();
     return curve(
         label,
         identity().with("theta", theta).with("noise", noise.toString()),
@@ -215,9 +211,10 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
           double[] means = new double[soon.length];
           for (int i = 0; i < soon.length; i++) {
             double[] sum = new double[1];
-            Seen mean = (k, x) -> sum[0] += seen.applyAsDouble(x) / WINDOW;
+            Seen mean = (k, x) -> sum[0] += (stable ? logMedian(x) : meanSquare(x)) / WINDOW;
             int burn = burn(theta, soon[i], noise, f);
-            means[i] = run(all, iron(theta, soon[i], noise), 0, g, burn, marks, mean)[0];
+            Iron iron = iron(theta, soon[i], noise);
+            means[i] = run(all, iron, 0, g, burn, new double[] {WINDOW}, mean)[0];
           }
           return means;
         });
@@ -235,11 +232,11 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
   }
 
   private static Flow scheme(String name) {
-    CenterNoise noise = new CenterNoise(new Noise.Isotropic(1));
+    CenterNoise noise = new CenterNoise(NORMAL);
     return switch (name) {
       case "nag-gs" -> NagGs.step(AVERAGED_STEP).frozen().noise(noise);
       case "explicit-euler" -> ExplicitEuler.step(AVERAGED_STEP).frozen().noise(noise);
-      default -> iron(name.equals("relaxed") ? 0.75 : 1, AVERAGED_STEP, noise.noise());
+      default -> iron(name.equals("relaxed") ? 0.75 : 1, AVERAGED_STEP, NORMAL);
     };
   }
 
@@ -275,10 +272,6 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
         });
   }
 
-  private double[] marks() {
-    return new double[] {1, 10, 100, 1000, settings.iterations()};
-  }
-
   /** Logarithm of the largest |x| of IRON on single rows within so many steps. */
   private Cell ball(double alpha) {
     double[] y = new double[2];
@@ -289,10 +282,10 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
     return curve(
         "ball-" + Numbers.text(alpha),
         identity().with("alpha", alpha),
-        marks(),
+        marks,
         g -> {
           double[] largest = new double[1];
-          return run(f, method, 0, g, 0, marks(), (k, x) -> logLargest(largest, x[0]));
+          return run(f, method, 0, g, 0, marks, (k, x) -> logLargest(largest, x[0]));
         });
   }
 
@@ -306,9 +299,7 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
    * index from nearly independent values.
    */
   private Cell sgd() {
-    double[] marks = marks();
-    double[] at = Arrays.copyOf(marks, marks.length + TAIL.length);
-    System.arraycopy(TAIL, 0, at, marks.length, TAIL.length);
+    double[] at = DoubleStream.concat(stream(marks), stream(TAIL)).toArray();
     int values = settings.iterations() * LONGER / THINNED;
     return curve(
         "sgd",
@@ -376,11 +367,5 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
       table.add(at[i], mean.mean(), mean.standardError(), mean.low(), mean.high(), largest);
     }
     return new CellResult(new NamedValues(), table, Map.of());
-  }
-
-  /** Returns the mean in a row of the trace of a cell. */
-  static ConfidenceInterval mean(NumericColumns trace, int i) {
-    double[] row = trace.rows().get(i);
-    return new ConfidenceInterval(row[1], row[2], row[3], row[4], GROUPS);
   }
 }

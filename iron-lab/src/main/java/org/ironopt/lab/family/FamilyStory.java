@@ -6,14 +6,14 @@ import static org.ironopt.io.internal.Numbers.text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.CellGroup;
-import org.ironopt.lab.experiment.CellResults.Found;
-import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
+import org.ironopt.lab.experiment.CurveTables;
+import org.ironopt.lab.experiment.CurveTables.Exact;
+import org.ironopt.lab.experiment.CurveTables.Measured;
+import org.ironopt.lab.experiment.CurveTables.Point;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NumericColumns;
@@ -21,7 +21,6 @@ import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
-import org.ironopt.lab.statistics.ResultTables.Rows;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Stepper;
@@ -39,119 +38,51 @@ import org.ironopt.theory.sampling.MinibatchBound;
 import org.ironopt.theory.sampling.TailIndex;
 
 /** The values of the chapter: {@code claims.toml} judges them, {@code page.toml} shows them. */
-record FamilyStory(FamilyExperiment experiment, Results results) {
+record FamilyStory(FamilyExperiment experiment, Results results, CurveTables curves) {
   private static final double[] SPECTRUM = {0.1, 0.3, 1, 3, 10};
   private static final double[] DISSIPATIONS = {0.1, 1, 10};
   private static final double SLOW = 0.1;
   private static final double GONE = 1e-100;
 
-  /** A measured value of a curve beside the exact one. */
-  private record Point(String label, double at, ConfidenceInterval measured, double exact) {}
-
-  /** What is exact at one place of the curve of a cell, and what a measured mean is taken as. */
-  private interface Law<K, R> {
-    R at(K key, double at);
+  private ResultTables values() {
+    return curves.values();
   }
 
   Story tell() {
-    ResultTables values = CellTables.settings(experiment.settings());
     boolean complete = experiment.cells().stream().allMatch(c -> results.of(c).isPresent());
-    values.put("finished", complete ? 1 : 0);
+    values().put("finished", complete ? 1 : 0);
     if (!complete) {
       var open = Ledger.open(FamilyStory.class, "not all cells have finished");
-      return ChapterPage.tell(FamilyStory.class, values, open);
+      return ChapterPage.tell(FamilyStory.class, values(), open);
     }
-    relaxed(values);
-    forgetting(values);
-    heavy(values);
-    averages(values);
-    convex(values);
-    minibatches(values);
-    return ChapterPage.tell(FamilyStory.class, values, Ledger.judge(FamilyStory.class, values));
-  }
-
-  private static Rows table(ResultTables values, String name, List<Point> points) {
-    return values
-        .table(name, points.size())
-        .labelled(i -> points.get(i).label)
-        .with("at", i -> points.get(i).at)
-        .means("measured", i -> points.get(i).measured)
-        .with("exact", i -> points.get(i).exact);
-  }
-
-  private static void curve(ResultTables values, String name, double[] x, DoubleUnaryOperator y) {
-    values.table(name, x.length).with("x", Column.exact(x)).with("y", i -> y.applyAsDouble(x[i]));
-  }
-
-  /**
-   * Adds all points of a group as a table of that name, those of each cell as {@code name_1} and so
-   * on with the exact curve {@code curve_name_1}, and the labels of the cells as {@code name_all}.
-   */
-  private <K> List<Point> curves(
-      ResultTables values,
-      String name,
-      CellGroup<K> group,
-      Function<K, String> label,
-      Law<K, Function<ConfidenceInterval, ConfidenceInterval>> as,
-      Law<K, Double> exact) {
-    List<Point> all = new ArrayList<>();
-    List<Found<K>> found = results.of(group).found();
-    for (int i = 0; i < found.size(); i++) {
-      K key = found.get(i).key();
-      NumericColumns trace = found.get(i).outcome().trace();
-      double[] at = trace.column("at");
-      List<Point> points = new ArrayList<>();
-      for (int r = 0; r < at.length; r++) {
-        ConfidenceInterval mean = as.at(key, at[r]).apply(FamilyExperiment.mean(trace, r));
-        String place = label.apply(key) + ", " + text(at[r]);
-        points.add(new Point(place, at[r], mean, exact.at(key, at[r])));
-      }
-      table(values, name + "_" + (i + 1), points);
-      double ratio = at[at.length - 1] / at[0];
-      double[] x =
-          IntStream.rangeClosed(0, 120)
-              .mapToDouble(k -> at[0] * StrictMath.pow(ratio, k / 120.0))
-              .map(a -> stream(at).allMatch(c -> c == Math.rint(c)) ? Math.rint(a) : a)
-              .distinct()
-              .toArray();
-      curve(values, "curve_" + name + "_" + (i + 1), x, a -> exact.at(key, a));
-      all.addAll(points);
-    }
-    table(values, name, all);
-    values.table(name + "_all", found.size()).labelled(i -> label.apply(found.get(i).key()));
-    return all;
+    relaxed();
+    forgetting();
+    heavy();
+    averages();
+    convex();
+    minibatches();
+    return ChapterPage.tell(FamilyStory.class, values(), Ledger.judge(FamilyStory.class, values()));
   }
 
   private static List<Point> last(List<Point> points) {
     double longest = points.stream().mapToDouble(Point::at).max().orElse(Double.NaN);
-    return points.stream().filter(p -> p.at == longest).toList();
+    return points.stream().filter(p -> p.at() == longest).toList();
   }
 
-  private void relaxed(ResultTables values) {
+  private void relaxed() {
     double[] a = FamilyExperiment.BOWL.eigenvalues();
     double constant = QuadraticConstant.isotropic(1, a, 1);
-    values.put("constant", constant);
-    Function<Double, String> label = theta -> "θ = " + text(theta);
-    List<Point> all =
-        curves(
-            values,
-            "relaxed",
-            experiment.relaxed,
-            label,
-            (theta, s) -> mean -> mean.times(s),
-            (theta, s) -> s * FamilyExperiment.law(theta, s).mse(a, 1));
-    double[] theta = experiment.settings.theta();
-    values.table("plateaus", theta.length).with("level", i -> level(constant, theta[i]));
-    table(values, "long_relaxed", last(all))
-        .with("plateau", i -> level(constant, theta[theta.length - last(all).size() + i]));
     double level = QuadraticConstant.isotropic(1, new double[] {2}, 1);
-    curves(
-        values,
-        "nonlinear",
-        experiment.nonlinear,
-        label,
-        (t, s) -> mean -> mean.times(s),
-        (t, s) -> level(level, t));
+    double[] theta = experiment.settings.theta();
+    Function<Double, String> label = t -> "θ = " + text(t);
+    Measured scaled = (alpha, mean) -> mean.times(alpha);
+    Exact<Double> law = (t, alpha) -> alpha * FamilyExperiment.law(t, alpha).mse(a, 1);
+    List<Point> end = last(curves.group("relaxed", experiment.relaxed, label, scaled, law));
+    curves.group("nonlinear", experiment.nonlinear, label, scaled, (t, s) -> level(level, t));
+    values().put("constant", constant);
+    values().table("plateaus", theta.length).with("level", i -> level(constant, theta[i]));
+    int first = theta.length - end.size();
+    curves.table("long_relaxed", end).with("plateau", i -> level(constant, theta[first + i]));
   }
 
   private static double level(double constant, double theta) {
@@ -159,19 +90,16 @@ record FamilyStory(FamilyExperiment experiment, Results results) {
   }
 
   /** How fast relaxed steps of one spread forget, and noiseless runs that count their steps. */
-  private static void forgetting(ResultTables values) {
+  private void forgetting() {
+    double[] theta = IntStream.rangeClosed(1, 200).mapToDouble(k -> 0.5 + k / 400.0).toArray();
     EqualSpread[] best = new EqualSpread[DISSIPATIONS.length];
     for (int i = 0; i < best.length; i++) {
       double e = DISSIPATIONS[i];
       best[i] = EqualSpread.of(e, SLOW, SLOW, SPECTRUM);
-      double[] theta = IntStream.rangeClosed(1, 200).mapToDouble(k -> 0.5 + k / 400.0).toArray();
-      curve(
-          values,
-          "radius_" + (i + 1),
-          theta,
-          t -> slow(t, e / (2 * t - 1)).spectralRadius(SPECTRUM));
+      String name = "radius_" + (i + 1);
+      curves.curve(name, theta, t -> slow(t, e / (2 * t - 1)).spectralRadius(SPECTRUM));
     }
-    values
+    values()
         .table("forgetting", best.length)
         .labelled(i -> "E = " + text(DISSIPATIONS[i]))
         .with("theta", i -> best[i].theta())
@@ -179,9 +107,7 @@ record FamilyStory(FamilyExperiment experiment, Results results) {
         .with("radius", i -> best[i].radius())
         .with("plain", i -> best[i].plainRadius())
         .with("gain", i -> best[i].gain())
-        .with(
-            "ratio",
-            i -> steps(slow(1, DISSIPATIONS[i])) / steps(slow(best[i].theta(), best[i].alpha())));
+        .with("ratio", i -> steps(1, DISSIPATIONS[i]) / steps(best[i].theta(), best[i].alpha()));
   }
 
   private static RelaxedLaw slow(double theta, double alpha) {
@@ -189,11 +115,11 @@ record FamilyStory(FamilyExperiment experiment, Results results) {
   }
 
   /** Returns after how many noiseless steps a start at distance about 1 is gone. */
-  private static double steps(RelaxedLaw law) {
+  private static double steps(double theta, double alpha) {
     Quadratic f = Quadratic.diagonal(SPECTRUM, new double[SPECTRUM.length]);
     double[] start = new double[SPECTRUM.length];
     Arrays.fill(start, 1);
-    Iron method = Iron.step(law.p().alpha()).mu(SLOW).frozen().theta(law.theta());
+    Iron method = Iron.step(alpha).mu(SLOW).frozen().theta(theta);
     Stepper stepper = method.start(f, start, new RandomStreams(0));
     int k = 0;
     for (; Vectors.norm(stepper.x()) > GONE; k++) {
@@ -202,24 +128,21 @@ record FamilyStory(FamilyExperiment experiment, Results results) {
     return k;
   }
 
-  private void heavy(ResultTables values) {
+  private void heavy() {
     double a = FamilyExperiment.STEEP.eigenvalues()[0];
-    List<Point> all =
-        curves(
-            values,
-            "heavy",
-            experiment.heavy,
-            s -> "s = " + text(s),
-            (s, alpha) -> FamilyStory::exp,
-            (s, alpha) -> {
-              StableLaw law = new StableLaw(s, FamilyExperiment.law(1, alpha));
-              return law.quantile(0.75, law.scale(a, 1).orElseThrow());
-            });
     double[] tails = FamilyExperiment.TAILS;
+    Function<Double, String> label = s -> "s = " + text(s);
+    Exact<Double> median =
+        (s, alpha) -> {
+          StableLaw law = new StableLaw(s, FamilyExperiment.law(1, alpha));
+          return law.quantile(0.75, law.scale(a, 1).orElseThrow());
+        };
+    List<Point> all =
+        curves.group("heavy", experiment.heavy, label, (_, mean) -> exp(mean), median);
     int steps = all.size() / tails.length;
-    values
+    values()
         .table("slopes", tails.length)
-        .labelled(i -> "s = " + text(tails[i]))
+        .labelled(i -> label.apply(tails[i]))
         .with("measured", i -> slope(all.get((i + 1) * steps - 2), all.get((i + 1) * steps - 1)))
         .with("exponent", i -> 1 / tails[i] - 1);
   }
@@ -232,24 +155,24 @@ record FamilyStory(FamilyExperiment experiment, Results results) {
   }
 
   private static double slope(Point p, Point q) {
-    return StrictMath.log(q.measured.mean() / p.measured.mean()) / StrictMath.log(q.at / p.at);
+    return StrictMath.log(q.measured().mean() / p.measured().mean())
+        / StrictMath.log(q.at() / p.at());
   }
 
-  private void averages(ResultTables values) {
+  private void averages() {
     double alpha = FamilyExperiment.AVERAGED_STEP;
     double[] a = FamilyExperiment.BOWL.eigenvalues();
-    List<Point> all =
-        curves(
-            values,
-            "averages",
-            experiment.averages,
-            name -> name,
-            (name, k) -> mean -> mean.times(k * alpha),
-            (name, k) -> alpha * Math.round(k) * law(name).mse(a, 1, Math.round(k)).orElseThrow());
-    table(values, "longest_averages", last(all));
-    double[] single =
-        all.stream().filter(p -> p.at == 1).mapToDouble(p -> p.measured.mean()).sorted().toArray();
-    values.put("single_ratio", single[single.length - 1] / single[0]);
+    Measured scaled = (k, mean) -> mean.times(k * alpha);
+    Exact<String> exact =
+        (name, k) -> alpha * Math.round(k) * law(name).mse(a, 1, Math.round(k)).orElseThrow();
+    List<Point> all = curves.group("averages", experiment.averages, name -> name, scaled, exact);
+    curves.table("longest_averages", last(all));
+    var single =
+        all.stream()
+            .filter(p -> p.at() == 1)
+            .mapToDouble(p -> p.measured().mean())
+            .summaryStatistics();
+    values().put("single_ratio", single.getMax() / single.getMin());
   }
 
   private static AverageLaw law(String scheme) {
@@ -262,30 +185,28 @@ record FamilyStory(FamilyExperiment experiment, Results results) {
     };
   }
 
-  private void convex(ResultTables values) {
+  private void convex() {
     double[] start = {FamilyExperiment.START};
     double excess = FamilyExperiment.smoothedDistance(0).value(start);
     double square = start[0] * start[0];
-    curves(
-        values,
-        "convex",
-        experiment.convex,
-        power -> power == 0 ? "1" : power == 1 ? "1/(k + 1)" : "1/√(k + 1)",
-        (power, k) -> mean -> mean,
+    Function<Double, String> label =
+        power -> power == 0 ? "1" : power == 1 ? "1/(k + 1)" : "1/√(k + 1)";
+    Exact<Double> bound =
         (power, k) -> {
           double[] alphas = new double[(int) Math.round(k)];
           double[] gammas = new double[alphas.length];
           Arrays.fill(alphas, FamilyExperiment.CONVEX_STEP);
           Arrays.setAll(gammas, FamilyExperiment.gamma(power)::checked);
           return EnergyBound.convexMean(excess + square / 2, 1, alphas, gammas).orElseThrow();
-        });
+        };
+    curves.group("convex", experiment.convex, label, (_, mean) -> mean, bound);
     IronParameters p = FamilyExperiment.WITH_MU;
     long steps = FamilyExperiment.WITH_MU_STEPS;
     double m = p.gamma() + p.mu();
     IronParameters none = new IronParameters(p.alpha(), 0, p.gamma());
-    values
+    values()
         .table("with_mu", 1)
-        .means("measured", i -> FamilyExperiment.mean(trace(experiment.withMu), 0))
+        .means("measured", i -> curves.mean(trace(experiment.withMu), 0))
         .with("false_bound", i -> EnergyBound.convexMean(none, excess, square, 1, steps))
         .with("bound", i -> EnergyBound.convexMean(p, excess, m * m * square, 1, steps));
   }
@@ -294,39 +215,45 @@ record FamilyStory(FamilyExperiment experiment, Results results) {
     return results.of(cell).orElseThrow().trace();
   }
 
-  private void minibatches(ResultTables values) {
-    List<Found<Double>> found = results.of(experiment.ball).found();
-    values
-        .table("ball", found.size())
-        .labelled(i -> "α = " + text(found.get(i).key()))
-        .with("largest", i -> StrictMath.exp(found.get(i).outcome().trace().last("largest")))
-        .with("radius", i -> radius(found.get(i).key()))
-        .with(
-            "share",
-            i ->
-                values.column("ball.largest").means()[i] / values.column("ball.radius").means()[i]);
-    int iron = found.size();
-    values
-        .table("chains", iron + 1)
-        .labelled(i -> i == iron ? "SGD" : "IRON, α = " + text(found.get(i).key()));
+  private void minibatches() {
+    List<Cell> chains = new ArrayList<>(experiment.ball.cells());
+    int iron = chains.size();
+    chains.add(experiment.sgd);
+    List<Double> alphas = experiment.ball.keys();
+    double[] largest =
+        experiment.ball.cells().stream()
+            .mapToDouble(cell -> StrictMath.exp(trace(cell).last("largest")))
+            .toArray();
+    values()
+        .table("ball", iron)
+        .labelled(i -> "α = " + text(alphas.get(i)))
+        .with("largest", i -> largest[i])
+        .with("radius", i -> radius(alphas.get(i)))
+        .with("share", i -> largest[i] / radius(alphas.get(i)));
+    values()
+        .table("chains", chains.size())
+        .labelled(i -> i == iron ? "SGD" : "IRON, α = " + text(alphas.get(i)));
     for (int i = 0; i <= iron; i++) {
-      NumericColumns trace = i == iron ? trace(experiment.sgd) : found.get(i).outcome().trace();
-      values
-          .table("chain_" + (i + 1), trace(experiment.ball.cells().getFirst()).rows().size())
+      NumericColumns trace = trace(chains.get(i));
+      values()
+          .table("chain_" + (i + 1), trace(chains.getFirst()).rows().size())
           .with("at", r -> trace.rows().get(r)[0])
-          .means("largest", r -> exp(FamilyExperiment.mean(trace, r)));
+          .means("largest", r -> exp(curves.mean(trace, r)));
     }
     double[] tail = FamilyExperiment.TAIL;
     NumericColumns sgd = trace(experiment.sgd);
     int first = sgd.rows().size() - tail.length;
-    values
+    values()
         .table("hill", tail.length)
         .with("at", Column.exact(tail))
-        .means("measured", i -> FamilyExperiment.mean(sgd, first + i));
+        .means("measured", i -> curves.mean(sgd, first + i));
     int top = first + FamilyExperiment.TOP;
-    values.table("tail", 1).means("measured", i -> FamilyExperiment.mean(sgd, top));
-    values.put("index", index());
-    values.put("inverse_index", 1 / index());
+    values().table("tail", 1).means("measured", i -> curves.mean(sgd, top));
+    double[] factors =
+        stream(FamilyExperiment.SLOPES).map(a -> 1 - FamilyExperiment.SGD_STEP * a).toArray();
+    double index = TailIndex.of(factors, new double[] {0.5, 0.5}).kappa().orElseThrow();
+    values().put("index", index);
+    values().put("inverse_index", 1 / index);
   }
 
   /** Returns the radius of the ball about x* = 0, where the gradients of the rows are -b_i. */
@@ -335,11 +262,5 @@ record FamilyStory(FamilyExperiment experiment, Results results) {
     IronParameters p = new IronParameters(alpha, damping, damping);
     double gradient = stream(FamilyExperiment.OFFSETS).map(Math::abs).max().orElseThrow();
     return new MinibatchBound(p, FamilyExperiment.SLOPES[0]).ball(gradient, 0).orElseThrow();
-  }
-
-  private static double index() {
-    double[] factors =
-        stream(FamilyExperiment.SLOPES).map(a -> 1 - FamilyExperiment.SGD_STEP * a).toArray();
-    return TailIndex.of(factors, new double[] {0.5, 0.5}).kappa().orElseThrow();
   }
 }

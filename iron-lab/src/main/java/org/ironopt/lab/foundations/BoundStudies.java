@@ -34,7 +34,7 @@ final class BoundStudies {
   static final Study RECURSION =
       new Study(
           "recursion",
-          "alpha, G, one_step, two_step, v_recursion, closed_form, limsup, limsup_simple,"
+          "G, one_step, two_step, v_recursion, closed_form, limsup, limsup_simple,"
               + " position_recursion, position_limsup, energy_recursion, energy_limsup",
           BoundStudies::recursion);
 
@@ -45,7 +45,7 @@ final class BoundStudies {
   static final Study VARYING =
       new Study(
           "varying",
-          "alpha_min, G, gamma_low, gamma_high, v_recursion, history, limsup, position_recursion,"
+          "gamma_low, gamma_high, v_recursion, history, limsup, position_recursion,"
               + " energy_recursion, energy_limsup",
           BoundStudies::varying);
 
@@ -73,12 +73,8 @@ final class BoundStudies {
     double[] x = problem.point(draw, draw.spread(0.1, 10));
     double[] before = problem.point(draw, draw.spread(0.1, 10));
     double[] free = problem.point(draw, draw.spread(0.1, 10));
-    double[] v = new double[n];
-    double[] c = new double[n];
-    for (int i = 0; i < n; i++) {
-      v[i] = x[i] + (x[i] - before[i]) / p.alpha();
-      c[i] = (free[i] + p.tau() * x[i]) / p.s();
-    }
+    double[] v = Study.vector(n, i -> x[i] + (x[i] - before[i]) / p.alpha());
+    double[] c = Study.center(p, x, free);
     double x2 = problem.squaredError(x);
     double before2 = problem.squaredError(before);
     double free2 = problem.squaredError(free);
@@ -169,7 +165,6 @@ final class BoundStudies {
     ExactMoments limit = moments.stationary(p);
     double mse = limit.position();
     return new double[] {
-      alpha,
       g,
       oneStep,
       twoStep,
@@ -197,7 +192,6 @@ final class BoundStudies {
     Arrays.setAll(alphas, k -> draw.spread(low, high));
     double least = Arrays.stream(alphas).min().orElseThrow();
     return Study.join(
-        new double[] {least, g},
         largeSteps(bound, moments, alphas, least),
         anySteps(draw, mu, gamma0, ExactMoments.random(draw, spectrum)));
   }

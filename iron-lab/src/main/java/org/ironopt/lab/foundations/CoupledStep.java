@@ -1,6 +1,7 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
+import java.util.Collections;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.theory.IronParameters;
@@ -24,7 +25,7 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
     double[] z = Study.join(x, v);
     double[] f = equations(z);
     for (int step = 0; step < NEWTON_STEPS && Vectors.norm(f) > 0; step++) {
-      double[] direction = eliminate(jacobian(z), f);
+      double[] direction = eliminate(system(z, f));
       double[] trial = new double[z.length];
       double[] g = f;
       double t = 1;
@@ -54,37 +55,35 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
     return f;
   }
 
-  private DenseMatrix jacobian(double[] z) {
+  /** Returns the Jacobian at z with the right side f as its last column. */
+  private double[][] system(double[] z, double[] f) {
     int n = x.length;
     DenseMatrix h = problem.hessian(Arrays.copyOf(z, n));
-    DenseMatrix j = DenseMatrix.zeros(2 * n, 2 * n);
+    double[][] a = new double[2 * n][2 * n + 1];
     for (int i = 0; i < n; i++) {
-      j.set(i, i, 1 + p.alpha());
-      j.set(i, n + i, -p.alpha());
-      j.set(n + i, n + i, 1 + p.alpha() * p.mu() / p.gamma());
+      a[i][i] = 1 + p.alpha();
+      a[i][n + i] = -p.alpha();
+      a[n + i][n + i] = 1 + p.alpha() * p.mu() / p.gamma();
       for (int k = 0; k < n; k++) {
-        double own = i == k ? p.mu() : 0;
-        j.set(n + i, k, p.alpha() * (h.get(i, k) - own) / p.gamma());
+        a[n + i][k] = p.alpha() * (h.get(i, k) - (i == k ? p.mu() : 0)) / p.gamma();
       }
+      a[i][2 * n] = f[i];
+      a[n + i][2 * n] = f[n + i];
     }
-    return j;
+    return a;
   }
 
   /** Gaussian elimination with row pivoting, since the system has no symmetry. */
-  private static double[] eliminate(DenseMatrix matrix, double[] right) {
-    int n = right.length;
-    double[][] a = new double[n][];
-    for (int i = 0; i < n; i++) {
-      a[i] = Arrays.copyOf(matrix.row(i), n + 1);
-      a[i][n] = right[i];
-    }
+  private static double[] eliminate(double[][] a) {
+    int n = a.length;
     for (int k = 0; k < n; k++) {
-      pivot(a, k);
+      int pivot = k;
       for (int i = k + 1; i < n; i++) {
-        double factor = a[i][k] / a[k][k];
-        for (int j = k; j <= n; j++) {
-          a[i][j] = Math.fma(-factor, a[k][j], a[i][j]);
-        }
+        pivot = Math.abs(a[i][k]) > Math.abs(a[pivot][k]) ? i : pivot;
+      }
+      Collections.swap(Arrays.asList(a), k, pivot);
+      for (int i = k + 1; i < n; i++) {
+        Vectors.axpy(-a[i][k] / a[k][k], a[k], a[i]);
       }
     }
     double[] solution = new double[n];
@@ -96,15 +95,5 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
       solution[i] = sum / a[i][i];
     }
     return solution;
-  }
-
-  private static void pivot(double[][] a, int k) {
-    int best = k;
-    for (int i = k + 1; i < a.length; i++) {
-      best = Math.abs(a[i][k]) > Math.abs(a[best][k]) ? i : best;
-    }
-    double[] row = a[k];
-    a[k] = a[best];
-    a[best] = row;
   }
 }

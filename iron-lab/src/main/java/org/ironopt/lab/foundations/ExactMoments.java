@@ -1,6 +1,7 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.ironopt.lab.particles.LinearMoments;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
@@ -29,31 +30,29 @@ record ExactMoments(double[] eigenvalues, double[] variances, double[][] second)
     return new double[] {e * e, e * w, w * w};
   }
 
-  static double[] of(StationaryCovariance c) {
-    return new double[] {c.p11(), c.p12(), c.p22()};
+  static double[] of(Optional<StationaryCovariance> c) {
+    return new double[] {c.orElseThrow().p11(), c.orElseThrow().p12(), c.orElseThrow().p22()};
+  }
+
+  /** Returns the stationary moments in one direction. */
+  static double[] stationary(IronParameters p, double a, double rho2) {
+    return of(StationaryCovariance.closedForm(Scheme.IRON, p, a, rho2));
   }
 
   /** Returns the stationary moments of the same problem. */
   ExactMoments stationary(IronParameters p) {
     double[][] limit = new double[second.length][];
-    for (int i = 0; i < limit.length; i++) {
-      limit[i] =
-          of(
-              StationaryCovariance.closedForm(Scheme.IRON, p, eigenvalues[i], variances[i])
-                  .orElseThrow());
-    }
+    Arrays.setAll(limit, i -> stationary(p, eigenvalues[i], variances[i]));
     return new ExactMoments(eigenvalues, variances, limit);
   }
 
   void step(IronParameters p) {
-    for (int i = 0; i < second.length; i++) {
-      second[i] =
-          next(new TransitionMatrix(Scheme.IRON, p, eigenvalues[i]), variances[i], second[i]);
-    }
+    Arrays.setAll(second, i -> next(p, eigenvalues[i], variances[i], second[i]));
   }
 
-  /** Returns the second moments after a step with diffusion variance rho2. */
-  static double[] next(TransitionMatrix t, double rho2, double[] s) {
+  /** Returns the second moments in one direction after a step with diffusion variance rho2. */
+  static double[] next(IronParameters p, double a, double rho2, double[] s) {
+    TransitionMatrix t = new TransitionMatrix(Scheme.IRON, p, a);
     return LinearMoments.second(t.matrix(), t.noise(), t.noiseVariance() * rho2, s);
   }
 

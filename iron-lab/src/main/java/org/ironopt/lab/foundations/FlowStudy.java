@@ -104,9 +104,9 @@ final class FlowStudy {
         double gamma = gamma0;
         for (int k = 0; k < STEPS[i]; k++) {
           IronParameters p = new IronParameters(time / STEPS[i], mu, gamma);
-          TransitionMatrix t = new TransitionMatrix(Scheme.IRON, p, spectrum[d]);
-          first = LinearMoments.mean(t.matrix(), first);
-          second = ExactMoments.next(t, rho2, second);
+          first =
+              LinearMoments.mean(new TransitionMatrix(Scheme.IRON, p, spectrum[d]).matrix(), first);
+          second = ExactMoments.next(p, spectrum[d], rho2, second);
           gamma = p.gammaNext();
         }
         gaps[0][i] += Math.abs(first[0] - exact[0]) + Math.abs(first[1] - exact[1]);
@@ -208,25 +208,19 @@ final class FlowStudy {
 
     /** Returns where IRON is after that many steps along the same Brownian motion. */
     double[] iron(double[] start, double[][] motion, int steps) {
-      int n = start.length;
       double alpha = time / steps;
       double[] x = start.clone();
       double[] v = start.clone();
       double gamma = gamma0;
       for (int k = 0; k < steps; k++) {
         IronParameters p = new IronParameters(alpha, problem.mu(), gamma);
-        double[] center = new double[n];
+        double[] noise = new double[x.length];
         for (int j = k * fine / steps; j < (k + 1) * fine / steps; j++) {
-          Vectors.axpy(rho / p.s(), motion[j], center);
+          Vectors.axpy(rho / p.s(), motion[j], noise);
         }
-        for (int i = 0; i < n; i++) {
-          center[i] += (v[i] + p.tau() * x[i]) / p.s();
-        }
-        double[] next = problem.prox(p.lambda(), center);
-        for (int i = 0; i < n; i++) {
-          v[i] = next[i] + (next[i] - x[i]) / alpha;
-        }
-        x = next;
+        double[] next = problem.prox(p.lambda(), Study.sum(noise, 1, Study.center(p, x, v)));
+        Arrays.setAll(v, i -> next[i] + (next[i] - x[i]) / alpha);
+        Vectors.copy(next, x);
         gamma = p.gammaNext();
       }
       return x;
@@ -288,9 +282,7 @@ final class FlowStudy {
     }
 
     private static double[] plus(double[] y, double h, double[] slope) {
-      double[] sum = y.clone();
-      Arrays.setAll(sum, i -> y[i] + h * slope[i]);
-      return sum;
+      return Study.vector(y.length, i -> y[i] + h * slope[i]);
     }
   }
 }

@@ -51,7 +51,8 @@ record FoundationsStory(int instances, CellResults<Study> outcomes) {
     Rows rows = values.table(label, found.rows().size());
     for (String name : found.columns()) {
       String column = name.toLowerCase(Locale.ROOT);
-      double[] numbers = Study.applicable(found, name).toArray();
+      double[] numbers =
+          Arrays.stream(found.column(name)).filter(value -> !Double.isNaN(value)).toArray();
       DoubleSummaryStatistics all = Arrays.stream(numbers).summaryStatistics();
       boolean none = numbers.length == 0;
       rows.sample(column, Column.exact(numbers))

@@ -1,6 +1,5 @@
 package org.ironopt.lab.foundations;
 
-import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
@@ -68,16 +67,12 @@ final class InstanceRandom {
 
   /** Returns n numbers between mu and kappa mu: mu itself, then numbers with uniform logarithms. */
   double[] spectrum(int n, double mu, double kappa) {
-    double[] a = new double[n];
-    Arrays.setAll(a, i -> i == 0 ? mu : spread(mu, kappa * mu));
-    return a;
+    return Study.vector(n, i -> i == 0 ? mu : spread(mu, kappa * mu));
   }
 
   /** Returns n variances between 0.1 and 2. */
   double[] variances(int n) {
-    double[] v = new double[n];
-    Arrays.setAll(v, i -> uniform(0.1, 2));
-    return v;
+    return Study.vector(n, i -> uniform(0.1, 2));
   }
 
   DenseMatrix orthogonal(int n) {

@@ -1,7 +1,6 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
-import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.random.Noise;
@@ -39,34 +38,26 @@ final class OrderStudy {
       Vectors.axpy(-1, zetas[2 * k], zetas[2 * k + 1]);
     }
     double[] still = new double[n];
-    DoubleFunction<IronParameters> at = alpha -> new IronParameters(alpha, mu, gamma);
+    double[] xMoved = Study.sum(x, 1, shift);
+    double[] vMoved = Study.sum(v, 1, shift);
+    ToDoubleFunction<ToDoubleFunction<IronParameters>> order =
+        quantity ->
+            Study.order(
+                far,
+                30 * far,
+                alpha -> quantity.applyAsDouble(new IronParameters(alpha, mu, gamma)));
     return new double[] {
-      order(
-          far,
-          at,
-          p -> {
-            double[] next = next(problem, p, x, v, still);
-            double[] moved =
-                next(problem, p, Study.sum(x, 1, shift), Study.sum(v, 1, shift), still);
-            return Study.square(moved, next);
-          }),
-      order(
-          far,
-          at,
+      order.applyAsDouble(
+          p ->
+              Study.square(next(problem, p, xMoved, vMoved, still), next(problem, p, x, v, still))),
+      order.applyAsDouble(
           p -> mean(zetas, zeta -> center(problem, p, x, v, next(problem, p, x, v, zeta)))),
-      order(
-          far,
-          at,
+      order.applyAsDouble(
           p -> {
             double[] next = next(problem, p, x, v, still);
             return mean(zetas, zeta -> Study.square(next(problem, p, x, v, zeta), next));
           })
     };
-  }
-
-  private static double order(
-      double far, DoubleFunction<IronParameters> at, ToDoubleFunction<IronParameters> quantity) {
-    return Study.order(far, 30 * far, alpha -> quantity.applyAsDouble(at.apply(alpha)));
   }
 
   private static double[] next(

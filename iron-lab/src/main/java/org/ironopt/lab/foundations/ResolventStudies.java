@@ -238,12 +238,8 @@ final class ResolventStudies {
 
   /** Returns what exact solves and single Newton steps make of the stationary error. */
   private static double[] truncated(StudyProblem problem, double[] start, RandomStreams streams) {
-    double[] exact = new double[LONG.length];
-    double[] oneStep = new double[LONG.length];
-    for (int i = 0; i < LONG.length; i++) {
-      exact[i] = stationary(problem, LONG[i], EXACT, start, streams);
-      oneStep[i] = stationary(problem, LONG[i], ONE_STEP, start, streams);
-    }
+    double[] exact = stationary(problem, EXACT, start, streams);
+    double[] oneStep = stationary(problem, ONE_STEP, start, streams);
     int last = LONG.length - 1;
     DenseMatrix sigma = DenseMatrix.identity(problem.dimension()).times(RHO * RHO);
     double limit = Plateau.limit(problem.f(), problem.minimizer(), problem.mu(), sigma);
@@ -255,14 +251,13 @@ final class ResolventStudies {
     };
   }
 
-  private static double stationary(
-      StudyProblem problem,
-      double alpha,
-      InnerMethod inner,
-      double[] start,
-      RandomStreams streams) {
-    return problem.meanError(
-        chain(problem, alpha, RHO, inner, start, streams), BURN_IN, LONG_STEPS);
+  private static double[] stationary(
+      StudyProblem problem, InnerMethod inner, double[] start, RandomStreams streams) {
+    return Study.vector(
+        LONG.length,
+        i ->
+            problem.meanError(
+                chain(problem, LONG[i], RHO, inner, start, streams), BURN_IN, LONG_STEPS));
   }
 
   private static FlowStepper chain(

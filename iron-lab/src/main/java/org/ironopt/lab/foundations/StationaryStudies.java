@@ -37,7 +37,7 @@ final class StationaryStudies {
    * on random quadratics. The two chains that are compared see different noise.
    */
   static final Study BATCHING =
-      new Study("batching", "alpha, b, whole, part, ratio", Study.FEW, StationaryStudies::batching);
+      new Study("batching", "ratio", Study.FEW, StationaryStudies::batching);
 
   /**
    * Section 3.5: what a fixed residual does to the error of a solve and to the stationary error;
@@ -93,27 +93,22 @@ final class StationaryStudies {
     double e = draw.normal();
     double w = draw.normal();
     double rho2 = draw.spread(1e-6, 10);
-    TransitionMatrix t = new TransitionMatrix(Scheme.IRON, p, a);
-    double[] s = ExactMoments.next(t, rho2, ExactMoments.at(e, w));
+    double[] s = ExactMoments.next(p, a, rho2, ExactMoments.at(e, w));
     QuadraticStepBound bound = new QuadraticStepBound(p.mu(), p.gamma(), a);
     return (s[0] + s[2]) / bound.next(p.alpha(), e * e + w * w, rho2).orElseThrow();
   }
 
   /** The solution of the 3x3 system, put into the Lyapunov equation. */
   private static double lyapunovGap(IronParameters p, double a) {
-    double[] s =
-        ExactMoments.of(StationaryCovariance.linearSystem(Scheme.IRON, p, a, 1).orElseThrow());
-    double[] next = ExactMoments.next(new TransitionMatrix(Scheme.IRON, p, a), 1, s);
+    double[] s = ExactMoments.of(StationaryCovariance.linearSystem(Scheme.IRON, p, a, 1));
+    double[] next = ExactMoments.next(p, a, 1, s);
     Vectors.axpy(-1, s, next);
     return Vectors.maxAbs(next) / (s[0] + s[2]);
   }
 
   /** What the proof leaves out: the stationary variance beyond that of one step. */
   private static double remainder(IronParameters p, double a) {
-    double[] s =
-        ExactMoments.of(StationaryCovariance.closedForm(Scheme.IRON, p, a, 1).orElseThrow());
-    double[] m = new TransitionMatrix(Scheme.IRON, p, a).matrix();
-    return LinearMoments.second(m, new double[2], 0, s)[0];
+    return ExactMoments.next(p, a, 0, ExactMoments.stationary(p, a, 1))[0];
   }
 
   /** Largest correlation between eigendirections. */
@@ -155,7 +150,7 @@ final class StationaryStudies {
     DenseMatrix sigma = draw.covariance(n, n);
     double whole = chain(problem, p, sigma, draw.streams());
     double part = chain(problem, p, sigma.times(1.0 / b), draw.streams());
-    return new double[] {p.alpha(), b, whole, part, b * part / whole};
+    return new double[] {b * part / whole};
   }
 
   private static double chain(

@@ -20,7 +20,7 @@ final class StepStudies {
    * noise. Differences are relative to 1 plus the size of the state.
    */
   static final Study MAPPING =
-      new Study("mapping", "alpha, position, velocity, damping, optimality", StepStudies::mapping);
+      new Study("mapping", "position, velocity, damping, optimality", StepStudies::mapping);
 
   /**
    * Section 2: without noise IRON with {@code alpha = t} and {@code gamma = mu} is the implicit
@@ -29,7 +29,7 @@ final class StepStudies {
    * that the auxiliary state comes from the gradient and not from the difference of positions.
    */
   static final Study IMPLICIT_EULER =
-      new Study("implicit-euler", "t, position, auxiliary", StepStudies::implicitEuler);
+      new Study("implicit-euler", "position, auxiliary", StepStudies::implicitEuler);
 
   /**
    * Section 2, scaling of the center perturbation: {@code E|xi|^2 = alpha tr(Sigma)/(1 + tau)^2}.
@@ -49,8 +49,7 @@ final class StepStudies {
    * with momentum, {@code x_{k+1} = prox_{lambda f}(x_k + beta (x_k - x_{k-1}) + xi_k)} with {@code
    * beta = 1/(alpha s)}.
    */
-  static final Study INERTIAL =
-      new Study("inertial", "alpha, difference, offset", StepStudies::inertial);
+  static final Study INERTIAL = new Study("inertial", "difference", StepStudies::inertial);
 
   private static final int EULER_STEPS = 8;
   private static final int INERTIAL_STEPS = 20;
@@ -80,7 +79,6 @@ final class StepStudies {
     double[] vDirect = Arrays.copyOfRange(direct, n, 2 * n);
     double next = iron.gamma()[0];
     return new double[] {
-      alpha,
       Study.gap(iron.x(), xDirect),
       Study.gap(iron.v(), vDirect),
       Math.abs(next - gamma - alpha * (mu - next)) / ((1 + alpha) * next),
@@ -100,15 +98,15 @@ final class StepStudies {
       double[] zeta,
       double[] next) {
     double[] gradient = problem.gradient(next);
+    double[] c = Study.center(p, x, v);
     double residual = 0;
     double size = 1;
     for (int i = 0; i < next.length; i++) {
-      double c = (v[i] + p.tau() * x[i]) / p.s();
       double force = p.alpha() / p.gamma() * gradient[i];
-      double pull = p.s() * (next[i] - c);
+      double pull = p.s() * (next[i] - c[i]);
       double noise = Math.sqrt(p.alpha()) * zeta[i];
       residual = Math.max(residual, Math.abs(force + pull - noise));
-      size = Math.max(size, Math.abs(force) + Math.abs(pull) + p.s() * Math.abs(c));
+      size = Math.max(size, Math.abs(force) + Math.abs(pull) + p.s() * Math.abs(c[i]));
     }
     return residual / size;
   }
@@ -126,20 +124,15 @@ final class StepStudies {
     double auxiliary = 0;
     for (int k = 0; k < EULER_STEPS; k++) {
       // (1 + 2t) x+ + (t^2/mu) grad f(x+) = (1 + t) x + t z
-      double[] center = new double[n];
-      for (int i = 0; i < n; i++) {
-        center[i] = ((1 + t) * x[i] + t * z[i]) / (1 + 2 * t);
-      }
-      x = problem.prox(t * t / (mu * (1 + 2 * t)), center);
+      double[] center = Study.vector(n, i -> ((1 + t) * x[i] + t * z[i]) / (1 + 2 * t));
+      Vectors.copy(problem.prox(t * t / (mu * (1 + 2 * t)), center), x);
       double[] gradient = problem.gradient(x);
-      for (int i = 0; i < n; i++) {
-        z[i] = (z[i] + t * (x[i] - gradient[i] / mu)) / (1 + t);
-      }
+      Arrays.setAll(z, i -> (z[i] + t * (x[i] - gradient[i] / mu)) / (1 + t));
       iron.advance();
       position = Math.max(position, Study.gap(iron.x(), x));
       auxiliary = Math.max(auxiliary, Study.gap(iron.v(), z));
     }
-    return new double[] {t, position, auxiliary};
+    return new double[] {position, auxiliary};
   }
 
   private static double[] centerNoise(InstanceRandom draw) {
@@ -211,20 +204,16 @@ final class StepStudies {
     double[] before = x.clone();
     FlowStepper iron = problem.iron(p, law).frozen().start(problem.f(), x, x, streams);
     double difference = 0;
-    double offset = 0;
     double[] zeta = new double[n];
     for (int k = 0; k < INERTIAL_STEPS; k++) {
       law.draw(noise, k, n, 1, zeta);
-      double[] center = new double[n];
-      for (int i = 0; i < n; i++) {
-        center[i] = x[i] + p.delta() * (x[i] - before[i]) + p.noiseScale() * zeta[i];
-      }
-      offset = Math.max(offset, p.delta() * Vectors.distance(x, before));
-      before = x;
-      x = problem.prox(p.lambda(), center);
+      double[] center =
+          Study.vector(n, i -> x[i] + p.delta() * (x[i] - before[i]) + p.noiseScale() * zeta[i]);
+      Vectors.copy(x, before);
+      Vectors.copy(problem.prox(p.lambda(), center), x);
       iron.advance();
       difference = Math.max(difference, Study.gap(iron.x(), x));
     }
-    return new double[] {p.alpha(), difference, offset};
+    return new double[] {difference};
   }
 }

@@ -5,46 +5,31 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.file.NamedValues;
-import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.theory.IronParameters;
 
 /**
  * A check on random instances: each instance gives one row of numbers and depends on nothing but
  * the seed and its number. A study is one cell.
  *
  * @param label short and safe as a file name
- * @param columns names of the numbers of a row
+ * @param columns names of the numbers of a row, such as {@code "alpha, position"}
  * @param count how many instances are worth their time when this many are asked for
  * @param row makes the numbers of one instance, NaN where a statement does not apply to it
  */
 record Study(
-    String label,
-    List<String> columns,
-    IntUnaryOperator count,
-    Function<InstanceRandom, double[]> row) {
+    String label, String columns, IntUnaryOperator count, Function<InstanceRandom, double[]> row) {
   /** For instances that are long runs. */
   static final IntUnaryOperator FEW = asked -> Math.max(8, asked / 8);
-
-  /**
-   * A study with columns separated by commas.
-   *
-   * @param columns such as {@code "alpha, position"}
-   */
-  Study(
-      String label,
-      String columns,
-      IntUnaryOperator count,
-      Function<InstanceRandom, double[]> row) {
-    this(label, List.of(columns.split(", ")), count, row);
-  }
 
   /** A study with as many instances as are asked for. */
   Study(String label, String columns, Function<InstanceRandom, double[]> row) {
@@ -65,25 +50,19 @@ record Study(
         values,
         () ->
             SlicedTask.parallel(
-                instances, i -> row.apply(new InstanceRandom(seed, label, i)), this::outcome));
+                instances,
+                i -> row.apply(new InstanceRandom(seed, label, i)),
+                rows -> CellResult.of(List.of(columns.split(", ")), rows)));
   }
 
-  private CellResult outcome(List<double[]> rows) {
-    CellResult outcome = CellResult.of(columns, rows);
-    NamedValues values = outcome.values().with("instances", (long) rows.size());
-    for (String column : columns) {
-      double[] sorted = applicable(outcome.trace(), column).sorted().toArray();
-      if (sorted.length > 0) {
-        values.with("smallest_" + column, sorted[0]);
-        values.with("largest_" + column, sorted[sorted.length - 1]);
-      }
-    }
-    return outcome;
+  /** Returns the vector with elements f(i). */
+  static double[] vector(int n, IntToDoubleFunction f) {
+    return IntStream.range(0, n).mapToDouble(f).toArray();
   }
 
-  /** Returns the numbers of a column of the instances to which it applies. */
-  static DoubleStream applicable(NumericColumns rows, String column) {
-    return Arrays.stream(rows.column(column)).filter(value -> !Double.isNaN(value));
+  /** Returns the center {@code (v + tau x)/s}. */
+  static double[] center(IronParameters p, double[] x, double[] v) {
+    return vector(x.length, i -> (v[i] + p.tau() * x[i]) / p.s());
   }
 
   /** Returns {@code x + a y}. */
@@ -116,9 +95,7 @@ record Study(
 
   /** Returns n points from low to high with equal ratios. */
   static double[] grid(double low, double high, int n) {
-    double[] x = new double[n];
-    Arrays.setAll(x, i -> low * Functions.exp(Functions.log(high / low) * i / (n - 1)));
-    return x;
+    return vector(n, i -> low * Functions.exp(Functions.log(high / low) * i / (n - 1)));
   }
 
   /** Returns the order of y in x over eight points between low and high. */

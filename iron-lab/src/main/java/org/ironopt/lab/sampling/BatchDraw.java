@@ -3,20 +3,14 @@ package org.ironopt.lab.sampling;
 import org.ironopt.method.Batches;
 import org.ironopt.theory.sampling.SamplingScheme;
 
-/** How batches are drawn. */
+/** How batches are drawn: fresh subsets, with replacement, shuffled epochs. */
 enum BatchDraw {
-  WITHOUT("fresh subsets"),
-  WITH("with replacement"),
-  EPOCHS("shuffled epochs");
+  WITHOUT,
+  WITH,
+  EPOCHS;
 
   /** Batches of a sample where there are too many to count. */
   private static final int SAMPLE = 400;
-
-  final String words;
-
-  BatchDraw(String words) {
-    this.words = words;
-  }
 
   Batches batches(int size) {
     return switch (this) {
@@ -26,21 +20,9 @@ enum BatchDraw {
     };
   }
 
-  /**
-   * Returns the draw that has a theory: batches of an epoch, which depend on each other, do not.
-   */
-  BatchDraw independent() {
-    return this == EPOCHS ? WITHOUT : this;
-  }
-
-  /** Returns the law of independent batches. */
+  /** Returns the law of independent batches; those of an epoch are compared with subsets. */
   SamplingScheme sampling(int size) {
-    SamplingScheme law =
-        switch (this) {
-          case WITH -> SamplingScheme.with(size);
-          case WITHOUT -> SamplingScheme.without(size);
-          case EPOCHS -> throw new IllegalArgumentException("shuffled epochs have no theory");
-        };
+    SamplingScheme law = this == WITH ? SamplingScheme.with(size) : SamplingScheme.without(size);
     return law.sample(SAMPLE, 0);
   }
 }

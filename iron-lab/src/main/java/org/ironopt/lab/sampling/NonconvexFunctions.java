@@ -35,22 +35,23 @@ final class NonconvexFunctions {
   private static final CenterNoise UNIT = new CenterNoise(new Noise.Isotropic(1));
 
   /**
-   * Chains on a function that is not convex.
+   * Chains on a function.
    *
    * @param residual at which an inner solve stops
    */
-  record Noisy(TestFunction on, double alpha, double residual) {}
-
-  /** Chains on a convex function. */
-  record Energy(TestFunction on, double alpha) {}
+  record Noisy(TestFunction on, double alpha, double residual) {
+    boolean early() {
+      return residual == EARLY;
+    }
+  }
 
   final CellGroup<Noisy> noisy;
 
   /** One run without noise from a point whose way down leads to the saddle. */
-  final CellGroup<TestFunction> saddle;
+  final CellGroup<Noisy> saddle;
 
   /** {@code f(x_k) - f* + gamma_k/2 |v_k - x*|^2} for each k. */
-  final CellGroup<Energy> energy;
+  final CellGroup<Noisy> energy;
 
   /** The functions of {@link #noisy}. */
   final List<TestFunction> nonconvex;
@@ -63,76 +64,75 @@ final class NonconvexFunctions {
     all = new SamplingChains(settings.seed());
     TestFunction plane = TestFunction.plane(rows, new double[] {1, -1});
     nonconvex = List.of(TestFunction.SINE, plane, TestFunction.NETWORK);
-    double[] alphas = settings.plAlpha();
-    List<Noisy> keys = new ArrayList<>();
-    keys.addAll(CellGroup.pairs(nonconvex, alphas, (f, alpha) -> new Noisy(f, alpha, EXACT)));
-    keys.addAll(
-        CellGroup.pairs(
-            List.of(TestFunction.SINE), alphas, (f, alpha) -> new Noisy(f, alpha, EARLY)));
-    noisy = CellGroup.of(keys, this::noisyCell);
-    saddle = CellGroup.of(List.of(TestFunction.NETWORK), this::saddleCell);
+    List<Noisy> keys = new ArrayList<>(keys(nonconvex, settings.plAlpha(), EXACT));
+    keys.addAll(keys(List.of(TestFunction.SINE), settings.plAlpha(), EARLY));
     List<TestFunction> convex = List.of(TestFunction.LOG_SUM_EXP, TestFunction.HUBER);
-    energy = CellGroup.of(CellGroup.pairs(convex, CONVEX_STEPS, Energy::new), this::energyCell);
+    noisy = CellGroup.of(keys, this::noisyCell);
+    saddle = CellGroup.of(List.of(new Noisy(TestFunction.NETWORK, 10, EXACT)), this::saddleCell);
+    energy = CellGroup.of(keys(convex, CONVEX_STEPS, EXACT), this::energyCell);
+  }
+
+  private static List<Noisy> keys(List<TestFunction> on, double[] alphas, double residual) {
+    return CellGroup.pairs(on, alphas, (f, alpha) -> new Noisy(f, alpha, residual));
   }
 
   /** Goes down {@code f(u) + |u - c|^2/(2 lambda)} from the iterate, also where f is concave. */
-  private static InnerMethod descent(double residual) {
-    return InnerMethod.TRUST_REGION.tolerance(InnerTolerance.absolute(residual)).maxSteps(MOST);
+  private static Iron iron(Noisy key) {
+    return Iron.step(key.alpha)
+        .frozen()
+        .inner(
+            InnerMethod.TRUST_REGION
+                .tolerance(InnerTolerance.absolute(key.residual))
+                .maxSteps(MOST));
   }
 
-  private static NamedValues own(TestFunction on, double alpha) {
-    return new NamedValues().with("problem", on.label()).with("alpha", alpha);
+  private static NamedValues own(Noisy key) {
+    return new NamedValues().with("problem", key.on.label()).with("alpha", key.alpha);
+  }
+
+  private static String label(Noisy key) {
+    return key.on.label() + (key.early() ? "-early" : "") + "-alpha-" + Numbers.text(key.alpha);
   }
 
   private Cell noisyCell(Noisy key) {
-    TestFunction on = key.on;
-    Iron iron = Iron.step(key.alpha).frozen().noise(UNIT).inner(descent(key.residual));
-    String early = key.residual == EXACT ? "" : "-early";
-    return all.cell(
-        on.label() + early + "-alpha-" + Numbers.text(key.alpha),
-        own(on, key.alpha).with("residual", key.residual).with("window", (long) settings.window()),
-        settings.chains(),
-        List.of("excess"),
-        () ->
-            number -> {
-              FlowStepper chain = all.start(iron, on.f(), on.start(), number);
-              SamplingChains.advance(chain, BURN);
-              double mean = 0;
-              for (int k = 0; k < settings.window(); k++) {
-                chain.advance();
-                mean += on.excess(chain.x()) / settings.window();
-              }
-              return new double[] {mean};
-            });
+    NamedValues own =
+        own(key).with("residual", key.residual).with("window", (long) settings.window());
+    Iron iron = iron(key).noise(UNIT);
+    return excess(label(key), own, settings.chains(), iron, key.on, BURN, settings.window());
   }
 
-  private Cell saddleCell(TestFunction on) {
-    Iron iron = Iron.step(10).frozen().inner(descent(EXACT));
+  private Cell saddleCell(Noisy key) {
+    return excess("saddle", own(key), 2, iron(key), key.on, BURN - 1, 1);
+  }
+
+  private Cell excess(
+      String label, NamedValues own, int count, Iron iron, TestFunction on, int burn, int window) {
     return all.cell(
-        "saddle",
-        own(on, 10),
-        2,
+        label,
+        own,
+        count,
         List.of("excess"),
         () ->
-            number -> {
-              FlowStepper run = all.start(iron, on.f(), on.start(), number);
-              SamplingChains.advance(run, BURN);
-              return new double[] {on.excess(run.x())};
-            });
+            number ->
+                SamplingChains.means(
+                    iron.start(on.f(), on.start(), on.start(), all.streams(number, 0)),
+                    burn,
+                    window,
+                    x -> new double[] {on.excess(x)}));
   }
 
   /**
    * The method refuses mu = 0 with updated gamma, which tends to 0; here it has an end, so each
    * step is a start of the method with its own gamma.
    */
-  private Cell energyCell(Energy key) {
+  private Cell energyCell(Noisy key) {
     TestFunction on = key.on;
     List<String> names =
         IntStream.rangeClosed(0, ENERGY_STEPS).mapToObj(k -> "energy_" + k).toList();
-    Iron iron = Iron.step(key.alpha).mu(0).frozen().noise(UNIT).inner(descent(EXACT));
+    Iron iron = iron(key).mu(0).noise(UNIT);
     return all.cell(
-        "energy-" + on.label() + "-alpha-" + Numbers.text(key.alpha),
-        own(on, key.alpha),
+        "energy-" + label(key),
+        own(key),
         settings.chains(),
         names,
         () ->

@@ -1,10 +1,14 @@
 package org.ironopt.lab.sampling;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.DoubleFunction;
+import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
@@ -12,14 +16,17 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.LocalModel;
 import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.DataUnavailableException;
+import org.ironopt.lab.data.DataFolder;
+import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.InputData;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
@@ -30,16 +37,14 @@ import org.ironopt.theory.sampling.MinibatchMoments;
 import org.ironopt.theory.sampling.StepChoice;
 
 /**
- * Least squares and logistic regression on a few rows, small enough to count all batches: chains of
- * the library's minibatch steps, and beside them the exact moments of the sum of quadratics, which
- * is least squares itself and the local model of the logistic loss.
+ * Chains of the library's minibatch steps on three regressions, and beside them the exact moments
+ * of the sum of quadratics, which is least squares itself and the local model of the other losses.
+ * Least squares and logistic regression have a few rows, small enough to count all batches: their
+ * chains are stationary. Softmax regression of images starts at 0 and ends after some passes.
  */
 final class Regressions {
   static final int ROWS = 20;
   static final int COLUMNS = 3;
-
-  /** The ridge on all coefficients; mu and gamma of the flow too. */
-  static final double RIDGE = 0.2;
 
   /** Rows in a batch of the logistic regression. */
   static final int[] LOGISTIC_BATCHES = {1, 4};
@@ -47,6 +52,11 @@ final class Regressions {
   /** Passes over the rows in the map of best steps. */
   static final double[] PASSES = {1, 2, 4, 8, 16, 32};
 
+  /** The ridge on all coefficients; mu and gamma of the flow too. */
+  private static final double RIDGE = 0.2;
+
+  private static final int CLASSES = 10;
+  private static final double APART = 1.5;
   private static final List<String> ERROR = List.of("mse", "bias_0", "bias_1", "bias_2");
   private static final double FORGOTTEN = 1e-4;
   private static final int PATIENCE = 4000;
@@ -55,39 +65,59 @@ final class Regressions {
   /** What is fitted. */
   enum Problem {
     SQUARES,
-    LOGISTIC
+    LOGISTIC,
+    IMAGES
   }
 
   /** A curve over the step. */
   record Curve(Problem problem, BatchDraw draw, int batch) {
+    static Curve images(int batch) {
+      return new Curve(Problem.IMAGES, BatchDraw.WITHOUT, batch);
+    }
+
     /** Returns the curve of the theory beside this one. */
     Curve exact() {
-      return new Curve(problem, draw.independent(), batch);
+      return draw == BatchDraw.EPOCHS ? new Curve(problem, BatchDraw.WITHOUT, batch) : this;
+    }
+
+    boolean is(Problem other) {
+      return problem == other;
     }
 
     String label() {
-      return (problem + "-" + draw + "-" + batch).toLowerCase(Locale.ROOT);
+      String drawn = is(Problem.IMAGES) ? "" : draw + "-";
+      return (problem + "-" + drawn + batch).toLowerCase(Locale.ROOT);
     }
   }
 
   /** A point of a curve. */
   record Point(Curve curve, double alpha) {}
 
-  /** Chains at each point of each curve. */
-  final CellGroup<Point> chains;
-
   /** Moments, bound and limit along each curve, with what a sample of batches adds to errors. */
   final CellGroup<Curve> exact;
 
+  /** Chains at each point of each curve. */
+  final CellGroup<Point> chains;
+
   /** The best constant step on least squares for each number of passes, by batch size. */
   final CellGroup<Integer> best;
+
+  /** The predicted error of each step on images. */
+  final CellGroup<Curve> predicted;
+
+  /** Runs on images; they measure the squared distance from the minimiser at the end. */
+  final CellGroup<Point> runs;
+
+  /** The fit of all images; they are read once. */
+  final InputData<Optional<Mnist>, LocalModel> images = new InputData<>(this::files, this::fit);
 
   /** Two of the rows, for a problem with more unknowns than equations. */
   final DenseMatrix few;
 
   private final SamplingSettings settings;
   private final SamplingChains all;
-  private final Map<Problem, LocalModel> models;
+  private final LocalModel squares;
+  private final LocalModel logistic;
 
   Regressions(SamplingSettings settings) {
     this.settings = settings;
@@ -97,99 +127,141 @@ final class Regressions {
     double[] y = new double[ROWS];
     int[] label = new int[ROWS];
     for (int i = 0; i < ROWS; i++) {
-      for (int j = 0; j < COLUMNS; j++) {
-        x[i][j] = draws.normal(i, j);
-      }
+      int row = i;
+      Arrays.setAll(x[i], j -> draws.normal(row, j));
       double score = x[i][0] - 0.5 * x[i][1];
       y[i] = score + draws.normal(i, COLUMNS);
       label[i] = score + draws.normal(i, COLUMNS + 1) > 0 ? 1 : 0;
     }
     few = DenseMatrix.of(Arrays.copyOf(x, 2));
     Dataset classes = Dataset.classification(DenseFeatures.of(x), label, List.of("no", "yes"));
-    models =
-        Map.of(
-            Problem.SQUARES, local(Fit.ridge(Dataset.regression(x, y))),
-            Problem.LOGISTIC, local(Fit.logistic(classes)));
+    squares = local(Fit.ridge(Dataset.regression(x, y)), RIDGE, 1e-14);
+    logistic = local(Fit.logistic(classes), RIDGE, 1e-14);
     List<Curve> curves = new ArrayList<>();
     for (BatchDraw draw : BatchDraw.values()) {
-      for (int batch : settings.batches()) {
-        // One row is drawn in the same way with replacement and without.
-        if (batch > 1 || draw != BatchDraw.WITH) {
-          curves.add(new Curve(Problem.SQUARES, draw, batch));
-        }
-      }
+      Arrays.stream(settings.batches())
+          // One row is drawn in the same way with replacement and without.
+          .filter(batch -> batch > 1 || draw != BatchDraw.WITH)
+          .forEach(batch -> curves.add(new Curve(Problem.SQUARES, draw, batch)));
     }
     for (int batch : LOGISTIC_BATCHES) {
       curves.add(new Curve(Problem.LOGISTIC, BatchDraw.WITHOUT, batch));
     }
-    chains = CellGroup.of(CellGroup.pairs(curves, settings.alpha(), Point::new), this::chainsCell);
+    List<Curve> ofImages = Arrays.stream(settings.imageBatches()).mapToObj(Curve::images).toList();
     exact = CellGroup.of(curves.stream().map(Curve::exact).distinct().toList(), this::exactCell);
+    chains = CellGroup.of(CellGroup.pairs(curves, settings.alpha(), Point::new), this::chains);
     best = CellGroup.of(Arrays.stream(settings.mapBatches()).boxed().toList(), this::bestCell);
+    predicted = CellGroup.of(ofImages, this::predictedCell);
+    runs = CellGroup.of(CellGroup.pairs(ofImages, settings.imageAlpha(), Point::new), this::chains);
   }
 
-  private static LocalModel local(Fit fit) {
-    return fit.reg(RIDGE).intercept(false).scale(false).tolerance(1e-14).local();
+  private static LocalModel local(Fit fit, double reg, double tolerance) {
+    return fit.reg(reg).intercept(false).scale(false).tolerance(tolerance).local();
   }
 
-  /** Returns the law of the batches of a curve. */
-  BatchLaw law(Curve curve) {
-    Curve theory = curve.exact();
-    return BatchLaw.of(models.get(theory.problem).sum(), theory.draw.sampling(theory.batch));
+  private LocalModel model(Curve curve) {
+    return switch (curve.problem) {
+      case SQUARES -> squares;
+      case LOGISTIC -> logistic;
+      case IMAGES -> images.get();
+    };
   }
 
-  static IronParameters parameters(double alpha) {
-    return new IronParameters(alpha, RIDGE, RIDGE);
+  private BatchLaw law(Curve curve) {
+    return BatchLaw.of(model(curve).sum(), curve.draw.sampling(curve.batch));
   }
 
-  private static LinearRecursion iron(double alpha) {
-    return LinearRecursion.iron(parameters(alpha));
+  private static LinearRecursion iron(double alpha, double reg) {
+    return LinearRecursion.iron(new IronParameters(alpha, reg, reg));
   }
 
-  private Cell chainsCell(Point p) {
-    NamedValues own =
-        new NamedValues()
-            .with("problem", p.curve.problem.name())
-            .with("draw", p.curve.draw.name())
-            .with("batch", (long) p.curve.batch)
-            .with("alpha", p.alpha)
-            .with("window", (long) settings.window());
-    LocalModel model = models.get(p.curve.problem);
-    double[] star = model.sum().minimizer();
+  /** Returns what determines the cells of a curve, but for the step. */
+  private NamedValues own(Curve curve) {
+    NamedValues own = new NamedValues().with("batch", (long) curve.batch);
+    return curve.is(Problem.IMAGES)
+        ? own.with("problem", settings.images().name())
+            .with(SamplingExperiment.CHAPTER.write(settings).of("rows, features, reg, passes"))
+        : own.with("problem", curve.problem.name()).with("draw", curve.draw.name());
+  }
+
+  private Cell chains(Point p) {
+    boolean image = p.curve.is(Problem.IMAGES);
+    double reg = image ? settings.reg() : RIDGE;
+    NamedValues own = own(p.curve).with("alpha", p.alpha);
     Iron iron =
-        Iron.step(p.alpha)
-            .mu(RIDGE)
-            .gamma(RIDGE)
-            .frozen()
-            .batches(p.curve.draw.batches(p.curve.batch));
+        Iron.step(p.alpha).mu(reg).gamma(reg).frozen().batches(p.curve.draw.batches(p.curve.batch));
     return all.cell(
         p.curve.label() + "-alpha-" + Numbers.text(p.alpha),
-        own,
-        settings.chains(),
-        ERROR,
+        image ? own : own.with("window", (long) settings.window()),
+        image ? settings.imageChains() : settings.chains(),
+        image ? ERROR.subList(0, 1) : ERROR,
         () -> {
-          int burn = burn(p);
-          return number -> {
-            FlowStepper chain = all.start(iron, model.problem().terms(), star, number);
-            SamplingChains.advance(chain, burn);
-            double[] mean = new double[ERROR.size()];
-            for (int k = 0; k < settings.window(); k++) {
-              chain.advance();
-              double distance = Vectors.distance(chain.x(), star);
-              mean[0] += distance * distance / settings.window();
-              for (int j = 0; j < COLUMNS; j++) {
-                mean[1 + j] += (chain.x()[j] - star[j]) / settings.window();
-              }
-            }
-            return mean;
-          };
+          LocalModel model = model(p.curve);
+          double[] star = model.sum().minimizer();
+          double[] start = image ? new double[star.length] : star;
+          long burn = image ? steps(p.curve.batch) - 1 : burn(p);
+          return number ->
+              SamplingChains.means(
+                  iron.start(model.problem().terms(), start, start, all.streams(number, 0)),
+                  burn,
+                  image ? 1 : settings.window(),
+                  at -> error(at, star, image ? 0 : COLUMNS));
         });
+  }
+
+  /** Returns the squared distance from the minimiser, and that along the first axes. */
+  private static double[] error(double[] x, double[] star, int axes) {
+    double distance = Vectors.distance(x, star);
+    double[] error = new double[1 + axes];
+    Arrays.setAll(error, j -> j == 0 ? distance * distance : x[j - 1] - star[j - 1]);
+    return error;
   }
 
   /** Returns how many steps forget the start. */
   private int burn(Point p) {
-    double radius = MinibatchMoments.radius(law(p.curve), iron(p.alpha));
+    double radius = MinibatchMoments.radius(law(p.curve), iron(p.alpha, RIDGE));
     double steps = StrictMath.log(FORGOTTEN) / StrictMath.log(radius);
     return radius < 1 ? (int) Math.min(PATIENCE, Math.ceil(steps)) + 5 : PATIENCE;
+  }
+
+  private long steps(int batch) {
+    return Math.max(1, Math.round((double) settings.passes() * settings.rows() / batch));
+  }
+
+  /** Returns a cell of the theory with a row of numbers for each point of a grid. */
+  private Cell theory(
+      String kind,
+      String label,
+      NamedValues own,
+      List<String> columns,
+      double[] grid,
+      Supplier<DoubleFunction<double[]>> row) {
+    String name = columns.getFirst();
+    return Cell.of(
+        kind + "-" + label,
+        own.with("experiment", "sampling-" + kind).with(name, grid).with("seed", settings.seed()),
+        () -> {
+          DoubleFunction<double[]> at = row.get();
+          return SlicedTask.parallel(
+              grid.length, i -> at.apply(grid[i]), rows -> CellResult.of(columns, rows));
+        });
+  }
+
+  private Cell exactCell(Curve curve) {
+    List<String> columns = new ArrayList<>(List.of("alpha"));
+    columns.addAll(ERROR);
+    columns.addAll(List.of("bound", "limit"));
+    ERROR.forEach(name -> columns.add(name + "_se"));
+    return theory(
+        "exact",
+        curve.label(),
+        own(curve),
+        columns,
+        fine(),
+        () -> {
+          BatchLaw law = law(curve);
+          return alpha -> moments(law, alpha);
+        });
   }
 
   /** Returns the steps of the chains, and others between them for a smooth curve. */
@@ -206,74 +278,91 @@ final class Regressions {
         .toArray();
   }
 
-  private Cell exactCell(Curve curve) {
-    double[] alpha = fine();
-    NamedValues own =
-        new NamedValues()
-            .with("experiment", "sampling-exact")
-            .with("problem", curve.problem.name())
-            .with("draw", curve.draw.name())
-            .with("batch", (long) curve.batch)
-            .with("alpha", alpha)
-            .with("seed", settings.seed());
-    List<String> names = new ArrayList<>(List.of("alpha"));
-    names.addAll(ERROR);
-    names.addAll(List.of("radius", "bound", "limit", "rho"));
-    ERROR.forEach(name -> names.add(name + "_se"));
-    return Cell.of(
-        "exact-" + curve.label(),
-        own,
-        () -> {
-          BatchLaw law = law(curve);
-          return SlicedTask.parallel(
-              alpha.length, i -> moments(law, alpha[i]), rows -> CellResult.of(names, rows));
-        });
-  }
-
   /** Numbers that do not exist are NaN. */
   private static double[] moments(BatchLaw law, double alpha) {
-    LinearRecursion iron = iron(alpha);
-    double[] row = new double[2 * ERROR.size() + 5];
+    double[] row = new double[2 * ERROR.size() + 3];
     Arrays.fill(row, Double.NaN);
     row[0] = alpha;
-    MinibatchMoments.of(law, iron)
+    MinibatchMoments.of(law, iron(alpha, RIDGE))
         .ifPresent(
             m -> {
               row[1] = m.mse();
               System.arraycopy(m.bias(), 0, row, 2, COLUMNS);
-              row[COLUMNS + 2] = m.radius();
-              row[COLUMNS + 3] = m.bound().orElse(Double.NaN);
-              row[COLUMNS + 4] = m.limit().orElse(Double.NaN);
-              // The error is linear in the covariance of the center noise.
-              DenseMatrix unit = iron.centerNoise(DenseMatrix.identity(COLUMNS));
-              double both = MinibatchMoments.of(law, iron, unit).orElseThrow().mse();
-              row[COLUMNS + 5] = Math.sqrt(m.mse() / (both - m.mse()));
-              row[COLUMNS + 6] = m.standardError();
-              System.arraycopy(m.biasErrors(), 0, row, COLUMNS + 7, COLUMNS);
+              row[COLUMNS + 2] = m.bound().orElse(Double.NaN);
+              row[COLUMNS + 3] = m.limit().orElse(Double.NaN);
+              row[COLUMNS + 4] = m.standardError();
+              System.arraycopy(m.biasErrors(), 0, row, COLUMNS + 5, COLUMNS);
             });
     return row;
   }
 
   private Cell bestCell(int batch) {
-    NamedValues own =
-        new NamedValues()
-            .with("experiment", "sampling-best")
-            .with("batch", (long) batch)
-            .with("passes", PASSES)
-            .with("seed", settings.seed());
-    return Cell.of(
-        "best-" + batch,
-        own,
+    return theory(
+        "best",
+        Integer.toString(batch),
+        new NamedValues().with("batch", (long) batch),
+        List.of("passes", "alpha"),
+        PASSES,
         () -> {
           BatchLaw law = law(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, batch));
-          return SlicedTask.parallel(
-              PASSES.length,
-              i -> {
-                long steps = Math.max(1, Math.round(PASSES[i] * ROWS / batch));
-                StepChoice best = StepChoice.constant(law, iron(1), new double[COLUMNS], steps);
-                return new double[] {PASSES[i], best.step(), best.mse()};
-              },
-              rows -> CellResult.of(List.of("passes", "alpha", "mse"), rows));
+          LinearRecursion iron = iron(1, RIDGE);
+          return passes -> {
+            long steps = Math.max(1, Math.round(passes * ROWS / batch));
+            double[] start = new double[COLUMNS];
+            return new double[] {passes, StepChoice.constant(law, iron, start, steps).step()};
+          };
         });
+  }
+
+  private Cell predictedCell(Curve curve) {
+    return theory(
+        "predicted",
+        Integer.toString(curve.batch),
+        own(curve),
+        List.of("alpha", "mse"),
+        settings.imageAlpha(),
+        () -> {
+          BatchLaw law = law(curve);
+          LinearRecursion iron = iron(1, settings.reg());
+          double[] start = new double[law.sum().dimension()];
+          double constant = Double.POSITIVE_INFINITY;
+          long steps = steps(curve.batch);
+          return alpha ->
+              new double[] {alpha, StepChoice.mse(law, iron, start, alpha, constant, steps)};
+        });
+  }
+
+  /** Returns whether the images are those of MNIST. */
+  boolean real() {
+    return settings.images() == SamplingSettings.Source.MNIST;
+  }
+
+  private Optional<Mnist> files(String folder, Consumer<String> log)
+      throws IOException, DataUnavailableException {
+    return real() ? Optional.of(Mnist.fetch(DataFolder.mnist(folder), log)) : Optional.empty();
+  }
+
+  private LocalModel fit(Optional<Mnist> files) throws IOException {
+    Dataset rows = files.isPresent() ? components(files.get().train()) : clouds();
+    return local(Fit.softmax(rows), settings.reg(), 1e-12);
+  }
+
+  private Dataset components(Dataset train) {
+    return PrincipalComponents.of(
+        train.range(0, Math.min(settings.rows(), train.rows())), settings.features());
+  }
+
+  /** Ten normal clouds of points around random centers. */
+  private Dataset clouds() {
+    RandomStream draws = new RandomStreams(settings.seed()).stream("clouds");
+    double[][] x = new double[settings.rows()][settings.features()];
+    int[] labels = IntStream.range(0, x.length).map(i -> i % CLASSES).toArray();
+    for (int i = 0; i < x.length; i++) {
+      int row = i;
+      Arrays.setAll(
+          x[i], j -> APART * draws.normal(labels[row], j) + draws.normal(CLASSES + row, j));
+    }
+    List<String> names = IntStream.range(0, CLASSES).mapToObj(Integer::toString).toList();
+    return Dataset.classification(DenseFeatures.of(x), labels, names);
   }
 }

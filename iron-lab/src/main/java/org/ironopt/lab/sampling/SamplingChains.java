@@ -1,16 +1,16 @@
 package org.ironopt.lab.sampling;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.method.FlowStepper;
-import org.ironopt.method.Iron;
-import org.ironopt.problem.Objective;
 import org.ironopt.random.RandomStreams;
 
 /**
@@ -44,15 +44,18 @@ record SamplingChains(long seed) {
     return new RandomStreams(new RandomStreams(seed).stream("chain-" + chain).word(part, 0));
   }
 
-  /** Returns a method at its start, with the randomness of a chain. */
-  FlowStepper start(Iron iron, Objective f, double[] at, int chain) {
-    return iron.start(f, at, at, streams(chain, 0));
-  }
-
-  static void advance(FlowStepper chain, long steps) {
-    for (long k = 0; k < steps; k++) {
+  /** Returns the means of what is measured at a chain's last steps. */
+  static double[] means(
+      FlowStepper chain, long burn, int window, UnaryOperator<double[]> measured) {
+    double[] mean = new double[measured.apply(chain.x()).length];
+    for (long k = 0; k < burn + window; k++) {
       chain.advance();
+      if (k >= burn) {
+        double[] now = measured.apply(chain.x());
+        Arrays.setAll(mean, j -> mean[j] + now[j] / window);
+      }
     }
+    return mean;
   }
 
   /** Means that are not finite are left out. */

@@ -24,19 +24,17 @@ public final class SamplingExperiment extends ChapterExperiment<SamplingSettings
           SamplingExperiment::new);
 
   final Regressions regressions;
-  final ImageRegression images;
   final NonconvexFunctions landscapes;
 
   SamplingExperiment(SamplingSettings settings) {
     super(CHAPTER, settings);
     regressions = new Regressions(settings);
-    images = new ImageRegression(settings);
     landscapes = new NonconvexFunctions(settings, regressions.few);
   }
 
   @Override
   protected Optional<InputData<?, ?>> files() {
-    return images.real() ? Optional.of(images.model) : Optional.empty();
+    return regressions.real() ? Optional.of(regressions.images) : Optional.empty();
   }
 
   @Override
@@ -45,8 +43,8 @@ public final class SamplingExperiment extends ChapterExperiment<SamplingSettings
         regressions.exact,
         regressions.chains,
         regressions.best,
-        images.predicted,
-        images.runs,
+        regressions.predicted,
+        regressions.runs,
         landscapes.noisy,
         landscapes.saddle,
         landscapes.energy);
@@ -54,6 +52,6 @@ public final class SamplingExperiment extends ChapterExperiment<SamplingSettings
 
   @Override
   public Story tell(Results results) {
-    return new SamplingStory(this, settings, results).tell();
+    return new SamplingStory(this, results).tell();
   }
 }

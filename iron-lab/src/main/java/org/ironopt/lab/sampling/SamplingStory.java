@@ -1,11 +1,15 @@
 package org.ironopt.lab.sampling;
 
+import static org.ironopt.io.internal.Numbers.text;
+
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
-import org.ironopt.lab.experiment.CellResult;
+import java.util.stream.IntStream;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
@@ -16,86 +20,215 @@ import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.ledger.Verdict;
+import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
+import org.ironopt.lab.sampling.Regressions.Curve;
+import org.ironopt.lab.sampling.Regressions.Point;
+import org.ironopt.lab.sampling.Regressions.Problem;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Rows;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.theory.EnergyBound;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.sampling.PlBound;
 
 /**
  * The values of the chapter on minibatches and functions that are not strongly convex: {@code
  * claims.toml} judges them, {@code page.toml} shows them. Chains are dots, the theory is curves.
  */
-record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, Results results) {
+final class SamplingStory {
   private static final List<String> COLORS =
       List.of("blue", "vermilion", "green", "orange", "purple", "sky", "gray", "black");
   private static final double[] LEVELS = {1e-3, 0.01, 0.1, 1, 10, 100, 1000, 1e4};
 
+  private final SamplingSettings settings;
+  private final NonconvexFunctions landscapes;
+  private final Results results;
+  private final CellResults<Curve> exact;
+  private final CellResults<Curve> predicted;
+  private final CellResults<Point> chains;
+  private final CellResults<Point> runs;
+  private final CellResults<Integer> best;
+  private final ResultTables values;
+
+  SamplingStory(SamplingExperiment experiment, Results results) {
+    this.settings = experiment.settings;
+    this.landscapes = experiment.landscapes;
+    this.results = results;
+    exact = results.of(experiment.regressions.exact);
+    predicted = results.of(experiment.regressions.predicted);
+    chains = results.of(experiment.regressions.chains);
+    runs = results.of(experiment.regressions.runs);
+    best = results.of(experiment.regressions.best);
+    values = CellTables.settings(experiment.settings());
+  }
+
   /** Claims are told once one of them can be judged. */
   Story tell() {
-    ResultTables values = values();
+    for (BatchDraw draw : BatchDraw.values()) {
+      curves(Problem.SQUARES, draw, settings.batches());
+    }
+    curves(Problem.LOGISTIC, BatchDraw.WITHOUT, Regressions.LOGISTIC_BATCHES);
+    curves(Problem.IMAGES, BatchDraw.WITHOUT, settings.imageBatches());
+    moments();
+    agreement();
+    bestSteps();
+    images();
+    nonconvex();
+    saddle();
+    energy();
     List<Claim> claims = Ledger.judge(SamplingStory.class, values);
     boolean none = claims.stream().allMatch(claim -> claim.verdict() == Verdict.NOT_CHECKABLE);
     return ChapterPage.tell(SamplingStory.class, values, none ? List.of() : claims);
   }
 
-  private ResultTables values() {
-    ResultTables values = CellTables.settings(experiment.settings());
-    new RegressionTables(
-            settings,
-            results.of(experiment.regressions.exact),
-            results.of(experiment.regressions.chains),
-            values)
-        .add();
-    bestSteps(values);
-    images(values);
-    new NonconvexTables(experiment.landscapes, settings, results, values).add();
-    return values;
-  }
-
   /** Returns whether values can be computed; those of missing cells are absent. */
-  static boolean finished(ResultTables values, boolean complete, String... names) {
+  private boolean finished(boolean complete, String... names) {
     for (String name : complete ? new String[0] : names) {
       values.absent(name, "not all cells of this claim have finished");
     }
     return complete;
   }
 
-  static double last(double[] ascending) {
+  private static double last(double[] ascending) {
     return ascending[ascending.length - 1];
   }
 
-  static <K> List<Found<K>> found(CellResults<K> cells, Predicate<K> which) {
+  private static <K> List<Found<K>> found(CellResults<K> cells, Predicate<K> which) {
     return cells.found().stream().filter(f -> which.test(f.key())).toList();
   }
 
   /** Adds what was measured beside what was predicted, and how far they are apart. */
-  static void compare(
+  private static void compare(
       Rows rows, IntFunction<ConfidenceInterval> measured, IntToDoubleFunction predicted) {
+    IntToDoubleFunction ratio = i -> measured.apply(i).mean() / predicted.applyAsDouble(i);
     rows.means("measured", measured)
         .with("predicted", predicted)
-        .with("ratio", i -> measured.apply(i).mean() / predicted.applyAsDouble(i))
-        .with(
-            "relative_difference",
-            i -> Math.abs(measured.apply(i).mean() / predicted.applyAsDouble(i) - 1))
+        .with("ratio", ratio)
+        .with("relative_difference", i -> Math.abs(ratio.applyAsDouble(i) - 1))
         .with("deviation", i -> measured.apply(i).deviation(predicted.applyAsDouble(i)));
   }
 
-  /** Returns the table of the theory beside a curve; empty if its cell has not finished. */
-  static <K> NumericColumns trace(CellResults<K> cells, K key) {
-    return cells.at(key).map(CellResult::trace).orElseGet(NumericColumns::new);
+  /** Returns the theory beside a curve; a table without rows while its cell has not finished. */
+  private NumericColumns theory(Curve curve) {
+    return (curve.is(Problem.IMAGES) ? predicted : exact)
+        .at(curve.exact())
+        .map(outcome -> outcome.trace())
+        .orElseGet(NumericColumns::new);
   }
 
-  static String color(int i) {
-    return COLORS.get(i % COLORS.size());
+  /** The curves of a panel, which has a row, and so a colour, for each batch size. */
+  private void curves(Problem problem, BatchDraw draw, int[] batches) {
+    List<Curve> curves =
+        Arrays.stream(batches).mapToObj(batch -> new Curve(problem, draw, batch)).toList();
+    values
+        .table((problem + "-" + draw).toLowerCase(Locale.ROOT), curves.size())
+        .labelled(i -> "b = " + curves.get(i).batch())
+        .parts(i -> curves.get(i).label())
+        .text("exact", i -> "exact-" + curves.get(i).exact().label())
+        .text("color", i -> COLORS.get(i % COLORS.size()))
+        .with("limit", i -> at(new Point(curves.get(i), settings.alpha()[0]), "limit"));
+    for (Curve curve : curves) {
+      CellTables.file(values, "exact-" + curve.exact().label(), theory(curve));
+      points(
+          curve.label(),
+          found(curve.is(Problem.IMAGES) ? runs : chains, p -> p.curve().equals(curve)).stream()
+              .filter(f -> f.has("mse"))
+              .toList(),
+          problem == Problem.IMAGES ? settings.imageChains() : settings.chains());
+    }
+  }
+
+  /** The exact error beside its limit and its bound. */
+  private void moments() {
+    if (finished(exact.complete(), "distance_from_the_limit", "ratio_to_the_bound")) {
+      List<NumericColumns> tables =
+          found(exact, curve -> curve.is(Problem.SQUARES)).stream()
+              .map(f -> f.outcome().trace())
+              .toList();
+      values.put(
+          "distance_from_the_limit",
+          tables.stream()
+              .mapToDouble(t -> Math.abs(t.last("mse") / t.last("limit") - 1))
+              .toArray());
+      values.put(
+          "ratio_to_the_bound",
+          tables.stream()
+              .flatMapToDouble(
+                  t ->
+                      IntStream.range(0, t.rows().size())
+                          .mapToDouble(i -> t.get(i, "mse") / t.get(i, "bound")))
+              .filter(ratio -> !Double.isNaN(ratio))
+              .toArray());
+    }
+  }
+
+  /** The points that claims are about. */
+  private void agreement() {
+    if (finished(
+        exact.complete() && chains.complete(),
+        "least_squares",
+        "epochs",
+        "shortest_step",
+        "longest_step")) {
+      List<Found<Point>> fresh =
+          found(chains, p -> p.curve().is(Problem.SQUARES) && p.curve().draw() != BatchDraw.EPOCHS);
+      points("least_squares", fresh, settings.chains());
+      values.put("by_a_sample", fresh.stream().filter(f -> at(f.key(), "mse_se") > 0).count());
+      double[] steps = settings.alpha();
+      Curve epochs = new Curve(Problem.SQUARES, BatchDraw.EPOCHS, settings.batches()[0]);
+      points("epochs", found(chains, new Point(epochs, steps[0])::equals), settings.chains());
+      points("shortest_step", logistic(steps[0]), settings.chains());
+      points("longest_step", logistic(last(steps)), settings.chains());
+    }
+  }
+
+  private List<Found<Point>> logistic(double alpha) {
+    return found(chains, p -> p.curve().is(Problem.LOGISTIC) && p.alpha() == alpha);
+  }
+
+  /** Adds points: means of the chains, and how far they lie from the theory. */
+  private void points(String name, List<Found<Point>> cells, int count) {
+    IntFunction<Point> key = i -> cells.get(i).key();
+    compare(
+        CellTables.cells(values, name, cells, count)
+            .labelled(
+                i -> "b = " + key.apply(i).curve().batch() + ", α = " + text(key.apply(i).alpha()))
+            .parts(i -> Integer.toString(key.apply(i).curve().batch()))
+            .with("alpha", i -> key.apply(i).alpha())
+            .with("deviation_of_the_error", i -> deviation(cells.get(i), "mse"))
+            .with(
+                "deviation_of_the_bias",
+                i ->
+                    IntStream.range(0, Regressions.COLUMNS)
+                        .mapToDouble(j -> deviation(cells.get(i), "bias_" + j))
+                        .reduce(0, Math::max)),
+        i -> cells.get(i).outcome().interval("mse", count),
+        i -> at(key.apply(i), "mse"));
+  }
+
+  /** Returns what the theory says at a point; NaN while it is not known. */
+  private double at(Point point, String name) {
+    NumericColumns curve = theory(point.curve());
+    return curve.columns().contains(name)
+        ? curve.get(Arrays.binarySearch(curve.column("alpha"), point.alpha()), name)
+        : Double.NaN;
+  }
+
+  /** Returns how many standard errors of both together lie between chains and theory. */
+  private double deviation(Found<Point> found, String name) {
+    ConfidenceInterval mean = found.outcome().interval(name, settings.chains());
+    double error = Math.hypot(mean.standardError(), at(found.key(), name + "_se"));
+    return Math.abs(mean.mean() - at(found.key(), name)) / error;
   }
 
   /** The map of best steps, with the ratios of neighbours, which are 1 where there is none. */
-  private void bestSteps(ResultTables values) {
-    CellResults<Integer> cells = results.of(experiment.regressions.best);
-    double[] batches = cells.found().stream().mapToDouble(Found::key).toArray();
+  private void bestSteps() {
+    double[] batches = best.found().stream().mapToDouble(Found::key).toArray();
     double[] passes = Regressions.PASSES;
     int n = batches.length;
     double[][] step =
-        cells.outcomes().stream().map(o -> o.trace().column("alpha")).toArray(double[][]::new);
+        best.outcomes().stream().map(o -> o.trace().column("alpha")).toArray(double[][]::new);
     values
         .table("map", n * passes.length)
         .with("x", i -> batches[i % n])
@@ -105,8 +238,7 @@ record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, R
         .with(
             "ratio_to_the_smaller_batch",
             i -> i % n == 0 ? 1 : step[i % n][i / n] / step[i % n - 1][i / n]);
-    finished(
-        values, cells.complete(), "map.ratio_to_fewer_passes", "map.ratio_to_the_smaller_batch");
+    finished(best.complete(), "map.ratio_to_fewer_passes", "map.ratio_to_the_smaller_batch");
     // Lines need two batch sizes, and do not tell an axis where to end.
     double[] all = Arrays.stream(step).flatMapToDouble(Arrays::stream).sorted().toArray();
     double[] levels =
@@ -121,33 +253,20 @@ record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, R
         .with("most_passes", i -> last(passes));
   }
 
-  private void images(ResultTables values) {
-    CellResults<ImageRegression.Run> runs = results.of(experiment.images.runs);
-    CellResults<Integer> predicted = results.of(experiment.images.predicted);
-    int[] batches = settings.imageBatches();
-    values
-        .table("image_curves", batches.length)
-        .parts(i -> Integer.toString(batches[i]))
-        .text("color", SamplingStory::color);
-    for (int batch : batches) {
-      CellTables.file(values, "predicted-" + batch, trace(predicted, batch));
-      List<Found<ImageRegression.Run>> finite =
-          found(runs, run -> run.batch() == batch).stream().filter(f -> f.has("mse")).toList();
-      CellTables.cells(values, "images-" + batch, finite, settings.imageChains())
-          .with("alpha", i -> finite.get(i).key().alpha());
-    }
-    boolean complete = runs.complete() && predicted.complete();
-    if (finished(values, complete, "best", "growth_of_the_tuned_step")) {
+  /** The best step of the runs and the predicted one, for each batch size. */
+  private void images() {
+    if (finished(runs.complete() && predicted.complete(), "best", "growth_of_the_tuned_step")) {
+      int[] batches = settings.imageBatches();
       double[] grid = settings.imageAlpha();
-      int[] tuned = new int[batches.length];
       int[] theory = new int[batches.length];
+      int[] tuned = new int[batches.length];
       for (int i = 0; i < batches.length; i++) {
-        int batch = batches[i];
-        theory[i] = least(trace(predicted, batch).column("mse"));
+        Curve curve = Curve.images(batches[i]);
+        theory[i] = least(theory(curve).column("mse"));
         tuned[i] =
             least(
-                found(runs, run -> run.batch() == batch).stream()
-                    .mapToDouble(SamplingStory::error)
+                found(runs, run -> run.curve().equals(curve)).stream()
+                    .mapToDouble(f -> f.has("mse") ? f.number("mse") : Double.POSITIVE_INFINITY)
                     .toArray());
       }
       values
@@ -160,16 +279,122 @@ record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, R
     }
   }
 
-  /** Returns the error of runs, infinite where one of them left the numbers. */
-  private static double error(Found<?> run) {
-    return run.has("mse") ? run.number("mse") : Double.POSITIVE_INFINITY;
-  }
-
   private static int least(double[] values) {
     int least = 0;
     for (int i = 1; i < values.length; i++) {
       least = values[i] < values[least] ? i : least;
     }
     return least;
+  }
+
+  private void nonconvex() {
+    CellResults<Noisy> cells = results.of(landscapes.noisy);
+    List<TestFunction> functions = landscapes.nonconvex;
+    values
+        .table("functions", functions.size())
+        .labelled(i -> functions.get(i).name())
+        .parts(i -> functions.get(i).label())
+        .with("law", i -> law(functions.get(i)));
+    for (TestFunction on : functions) {
+      noisy("exact-" + on.label(), found(cells, key -> key.on() == on && !key.early()));
+      noisy("early-" + on.label(), found(cells, key -> key.on() == on && key.early()));
+      if (on.pl().isEmpty()) {
+        values.absent("exact-" + on.label() + ".bound", "no PL function");
+      }
+    }
+    if (finished(cells.complete(), "bounded", "pl_functions", "linear_network")) {
+      List<Found<Noisy>> longest =
+          found(cells, key -> key.alpha() == last(settings.plAlpha()) && !key.early());
+      noisy("bounded", found(cells, key -> bound(key).isPresent()));
+      noisy("pl_functions", longest.stream().filter(f -> f.key().on().pl().isPresent()).toList());
+      noisy("linear_network", longest.stream().filter(f -> f.key().on().pl().isEmpty()).toList());
+    }
+  }
+
+  /** Adds α·E[f − f*] of chains, beside the local law and the bound S5. */
+  private void noisy(String name, List<Found<Noisy>> cells) {
+    IntFunction<Noisy> key = i -> cells.get(i).key();
+    IntFunction<ConfidenceInterval> scaled =
+        i -> mean(cells.get(i), "excess").times(key.apply(i).alpha());
+    IntToDoubleFunction bound = i -> key.apply(i).alpha() * bound(key.apply(i)).orElse(Double.NaN);
+    Rows rows =
+        values
+            .table(name, cells.size())
+            .labelled(i -> key.apply(i).on().name())
+            .with("alpha", i -> key.apply(i).alpha())
+            .with("bound", bound)
+            .means("ratio_to_the_bound", i -> scaled.apply(i).times(1 / bound.applyAsDouble(i)));
+    compare(rows, scaled, i -> law(key.apply(i).on()));
+  }
+
+  private ConfidenceInterval mean(Found<?> found, String name) {
+    return found.outcome().interval(name, settings.chains());
+  }
+
+  /** Returns {@code gamma^2/2 tr(Sigma H^+)} with gamma = 1 and Sigma = I. */
+  static double law(TestFunction on) {
+    return PlBound.firstOrder(1, on.hessian(), DenseMatrix.identity(on.start().length));
+  }
+
+  /** Returns the bound S5 of the mean; empty for functions that are not PL. */
+  static OptionalDouble bound(Noisy key) {
+    IronParameters p = new IronParameters(key.alpha(), 1, 1);
+    OptionalDouble mu = key.on().pl();
+    return mu.isEmpty()
+        ? mu
+        : new PlBound(p, mu.getAsDouble()).mean(key.on().start().length, key.residual());
+  }
+
+  private void saddle() {
+    CellResults<Noisy> cells = results.of(landscapes.saddle);
+    if (finished(cells.complete(), "distance_from_one_half")) {
+      double excess = cells.outcomes().getFirst().number("excess");
+      values.put("end_of_the_run", excess);
+      values.put("distance_from_one_half", Math.abs(excess - 0.5));
+    }
+  }
+
+  private void energy() {
+    CellResults<Noisy> cells = results.of(landscapes.energy);
+    List<Found<Noisy>> found = cells.found();
+    int steps = NonconvexFunctions.ENERGY_STEPS;
+    double[][] bound = found.stream().map(f -> energyBound(f.key())).toArray(double[][]::new);
+    values
+        .table("functions_without_a_modulus", found.size())
+        .labelled(
+            i -> found.get(i).key().on().name() + ", α = " + text(found.get(i).key().alpha()));
+    for (int i = 0; i < bound.length; i++) {
+      Found<Noisy> cell = found.get(i);
+      double[] own = bound[i];
+      values
+          .table("energy_" + (i + 1), steps + 1)
+          .with("k", k -> k)
+          .with("bound", k -> own[k])
+          .means("mean", k -> mean(cell, "energy_" + k));
+    }
+    if (finished(cells.complete(), "energy")) {
+      values
+          .table("energy", found.size() * steps)
+          .means(
+              "ratio_to_the_bound",
+              i -> {
+                int k = i % steps + 1;
+                return mean(found.get(i / steps), "energy_" + k).times(1 / bound[i / steps][k]);
+              });
+    }
+  }
+
+  /** Returns the bound S2 of the mean energy at each step, for mu = 0. */
+  static double[] energyBound(Noisy key) {
+    double[] start = key.on().start();
+    double[] bound = new double[NonconvexFunctions.ENERGY_STEPS + 1];
+    bound[0] = key.on().excess(start) + Arrays.stream(start).map(v -> v * v).sum() / 2;
+    double gamma = 1;
+    for (int k = 0; k + 1 < bound.length; k++) {
+      IronParameters p = new IronParameters(key.alpha(), 0, gamma);
+      bound[k + 1] = EnergyBound.nextUpdated(p, bound[k], start.length);
+      gamma = p.gammaNext();
+    }
+    return bound;
   }
 }

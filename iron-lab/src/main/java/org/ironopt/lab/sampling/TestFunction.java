@@ -1,5 +1,6 @@
 package org.ironopt.lab.sampling;
 
+import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SymmetricEigen;
@@ -30,47 +31,39 @@ record TestFunction(
 
   /** {@code x^2 + 3 sin^2 x}: f'' from -4 to 8; its PL constant was found numerically. */
   static final TestFunction SINE =
-      new TestFunction(
-          "x² + 3 sin² x",
-          "sine",
-          new Formula(1, TestFunction::sine),
-          new double[] {2},
-          0,
-          DenseMatrix.diagonal(8),
-          OptionalDouble.of(0.17553));
+      of("x² + 3 sin² x", "sine", TestFunction::sine, OptionalDouble.of(0.17553), at(0), 2);
 
   /** {@code (xy - 1)^2/2}, a linear network of two layers: a saddle at 0, so not PL. */
   static final TestFunction NETWORK =
-      new TestFunction(
-          "(xy − 1)²/2",
-          "network",
-          new Formula(2, TestFunction::network),
-          new double[] {1, -1},
-          0,
-          DenseMatrix.of(2, 2, 1, 1, 1, 1),
-          OptionalDouble.empty());
+      of("(xy − 1)²/2", "network", TestFunction::network, OptionalDouble.empty(), at(1, 1), 1, -1);
 
-  /** {@code log sum_i (exp x_i + exp -x_i)}: convex, without a modulus, minimiser 0. */
-  static final TestFunction LOG_SUM_EXP =
-      new TestFunction(
-          "log-sum-exp",
-          "log-sum-exp",
-          new Formula(3, TestFunction::logSumExp),
-          new double[] {3, 3, 3},
-          StrictMath.log(6),
-          DenseMatrix.diagonal(1 / 3.0, 1 / 3.0, 1 / 3.0),
-          OptionalDouble.empty());
+  /** {@code log sum_i (exp x_i + exp -x_i)}: convex, without a modulus. */
+  static final TestFunction LOG_SUM_EXP = convex("log-sum-exp", TestFunction::logSumExp);
 
-  /** {@code sum_i huber(x_i)}: quadratic up to 1, linear beyond, minimiser 0. */
-  static final TestFunction HUBER =
-      new TestFunction(
-          "Huber",
-          "huber",
-          new Formula(3, TestFunction::huber),
-          new double[] {3, 3, 3},
-          0,
-          DenseMatrix.identity(3),
-          OptionalDouble.empty());
+  /** {@code sum_i huber(x_i)}: quadratic up to 1, linear beyond. */
+  static final TestFunction HUBER = convex("Huber", TestFunction::huber);
+
+  private static TestFunction convex(String name, Derivatives formula) {
+    String label = name.toLowerCase(Locale.ROOT);
+    return of(name, label, formula, OptionalDouble.empty(), at(0, 0, 0), 3, 3, 3);
+  }
+
+  private static TestFunction of(
+      String name,
+      String label,
+      Derivatives formula,
+      OptionalDouble pl,
+      double[] minimizer,
+      double... start) {
+    int n = start.length;
+    DenseMatrix hessian = DenseMatrix.zeros(n, n);
+    double minimum = formula.at(minimizer, new double[n], hessian);
+    return new TestFunction(name, label, new Formula(n, formula), start, minimum, hessian, pl);
+  }
+
+  private static double[] at(double... x) {
+    return x;
+  }
 
   /** Least squares with fewer rows than columns: a plane of minimisers, of value 0. */
   static TestFunction plane(DenseMatrix rows, double[] y) {
@@ -141,13 +134,13 @@ record TestFunction(
     return sum;
   }
 
+  /** Returns the value and overwrites gradient and Hessian. */
+  private interface Derivatives {
+    double at(double[] x, double[] gradient, DenseMatrix hessian);
+  }
+
   /** Value, gradient and Hessian of a function of few variables by its formulas. */
   private record Formula(int dimension, Derivatives derivatives) implements Curved {
-    /** Returns the value and overwrites gradient and Hessian. */
-    interface Derivatives {
-      double at(double[] x, double[] gradient, DenseMatrix hessian);
-    }
-
     @Override
     public double value(double[] x) {
       return curvature().at(x, new double[dimension]);

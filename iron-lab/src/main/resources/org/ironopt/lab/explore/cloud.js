@@ -49,8 +49,8 @@ export class Cloud {
     g.stroke();
   }
 
-  /** Draws the particles, a pixel the darker the more there are; returns how many are in view. */
-  draw(positions, colour) {
+  /** Draws the particles, a pixel the darker the more there are; returns how many are in view. The ring is the average of one. */
+  draw(positions, colour, average, ink) {
     const { size, pixels } = this;
     const scale = this.scale();
     const ox = size / 2 - this.view.centre[0] * scale;
@@ -73,12 +73,20 @@ export class Cloud {
         }
       }
     }
-    this.layers[1].getContext('2d').putImageData(this.image, 0, 0);
+    const g = this.layers[1].getContext('2d');
+    g.putImageData(this.image, 0, 0);
+    for (const [style, width] of [[ink.page, 4], [ink.average, 2]]) {
+      g.beginPath();
+      g.arc(this.x(average[0]), this.y(average[1]), 7 * this.ratio, 0, 2 * Math.PI);
+      g.lineWidth = width * this.ratio;
+      g.strokeStyle = style;
+      g.stroke();
+    }
     return seen;
   }
 
   /** Draws minimisers, the ellipses of covariances [c11, c12, c22] about means, and the handles of the quadratic. */
-  overlay({ minimisers, ellipses, handles }, ink) {
+  overlay({ minimisers, ellipses, medians, handles }, ink) {
     const g = this.layers[2].getContext('2d');
     g.clearRect(0, 0, this.size, this.size);
     g.lineWidth = 2 * this.ratio;
@@ -92,6 +100,12 @@ export class Cloud {
         g.lineTo(this.x(mean[0] + u), this.y(mean[1] + v));
       }
       g.stroke();
+    }
+    if (medians) {
+      const [x, y] = minimisers[0];
+      const [u, v] = medians;
+      g.setLineDash([5 * this.ratio, 4 * this.ratio]);
+      g.strokeRect(this.x(x - u), this.y(y + v), this.x(x + u) - this.x(x - u), this.y(y - v) - this.y(y + v));
     }
     g.setLineDash([]);
     this.handles = handles ?? [];

@@ -1,5 +1,5 @@
 // Controls: a slider with a number field beside it for every number, a list for every choice.
-import { CHOICES, RANGES, hasTerms, refusal } from './state.js';
+import { CHOICES, RANGES, hasTerms, refusal, tails } from './state.js';
 
 /** The name of a control, and what it means. */
 const LABELS = {
@@ -11,6 +11,8 @@ const LABELS = {
   law: ['law', 'distribution of the noise'],
   gamma: ['γ, damping', 'friction of the flow that the method follows'],
   mu: ['μ, flow', 'convexity that the flow assumes of the function'],
+  theta: ['θ, relaxation', '1: IRON; 1/2: the flow’s own cloud at every step'],
+  tails: ['s, tails', 'index of stable noise; 2 is Gaussian, smaller has heavier tails'],
   rho: ['ρ, noise', 'standard deviation of the noise in a coordinate'],
   batch: ['b, batch', 'how many of the points a step looks at'],
   a1: ['a₁, axis 1', 'its eigenvalue (of log-cosh: its weight)'],
@@ -21,7 +23,7 @@ const LABELS = {
   seed: ['seed', 'the same seed gives the same random numbers'],
   stride: ['steps a frame', '0: as many as forget the start within seconds'],
 };
-const ORDER = ['alpha', 'problem', 'left', 'right', 'noise', 'law', 'gamma', 'mu', 'rho', 'batch', 'a1', 'a2', 'turn', 'b', 'particles', 'seed', 'stride'];
+const ORDER = ['alpha', 'problem', 'left', 'right', 'noise', 'law', 'theta', 'tails', 'gamma', 'mu', 'rho', 'batch', 'a1', 'a2', 'turn', 'b', 'particles', 'seed', 'stride'];
 const TICKS = 900;
 
 /** Which controls matter in a state. */
@@ -30,12 +32,17 @@ function shown(s, name) {
   switch (name) {
     case 'batch': return s.noise === 'batch';
     case 'law': case 'rho': return s.noise !== 'batch';
+    case 'theta': return s.left.startsWith('iron') || s.right.startsWith('iron');
+    case 'tails': return s.noise !== 'batch' && !s.law.startsWith('student');
     case 'a1': case 'a2': case 'b': return s.problem === 'quadratic' || s.problem === 'log-cosh';
     case 'turn': return s.problem === 'quadratic';
     case 'gamma': case 'mu': return flow(s.left) || flow(s.right);
     default: return true;
   }
 }
+
+/** What a control shows: a part of the state, or the index of the law. */
+const value = (s, name) => name === 'tails' ? tails(s) : s[name];
 
 export class Controls {
   constructor(form, onChange) {
@@ -77,7 +84,7 @@ export class Controls {
       else if (fits) this.onChange({ [name]: Number(field.value) });
       else {
         this.refuse(name, refusal(name, field.value, this.most(name, high)));
-        field.value = this.state[name] === 'seed' ? '' : this.state[name];
+        field.value = value(this.state, name) === 'seed' ? '' : value(this.state, name);
       }
     });
     const slider = document.createElement('input');
@@ -114,22 +121,27 @@ export class Controls {
 
   show(s) {
     for (const name of Object.keys(RANGES)) {
-      if (this.state && this.rows[name] && this.state[name] !== s[name]) this.refuse(name, '');
+      if (this.state && this.rows[name] && value(this.state, name) !== value(s, name)) this.refuse(name, '');
     }
     this.state = s;
     for (const name of ORDER) {
       this.rows[name].hidden = !shown(s, name);
       const input = this.rows[name].querySelector('#' + name);
-      if (document.activeElement !== input || name in CHOICES) input.value = s[name] === 'seed' ? '' : s[name];
+      const now = value(s, name);
+      if (document.activeElement !== input || name in CHOICES) input.value = now === 'seed' ? '' : now;
       if (name in CHOICES) {
-        if (name === 'law' && input.value !== s.law) { input.add(new Option(s.law, s.law)); input.value = s.law; }
+        if (name === 'law' && !(s.law in CHOICES.law)) {
+          const own = input.querySelector('.own') ?? input.appendChild(Object.assign(new Option(), { className: 'own' }));
+          own.value = own.textContent = s.law;
+          input.value = s.law;
+        }
         continue;
       }
       const slider = this.rows[name].querySelector('[type=range]');
       const [low, high, log] = RANGES[name];
-      const part = s[name] === 'seed' ? 0.5 : log ? Math.log(s[name] / low) / Math.log(high / low) : (s[name] - low) / (this.top(name, high) - low);
+      const part = now === 'seed' ? 0.5 : log ? Math.log(now / low) / Math.log(high / low) : (now - low) / (this.top(name, high) - low);
       if (document.activeElement !== slider) slider.value = Math.round(part * TICKS);
-      slider.setAttribute('aria-valuetext', String(s[name]));
+      slider.setAttribute('aria-valuetext', String(now));
     }
     this.rows.noise.querySelector('[value=batch]').disabled = !hasTerms(s);
     for (const name of ['left', 'right']) this.rows[name].querySelector('[value=euler]').disabled = s.noise === 'batch';

@@ -22,7 +22,7 @@ function error(box, c) {
     const next = ahead[i].map((mse, j) => [first + j * stride, mse]).filter(([k]) => k > last && k <= high);
     lines.push({ class: SIDE[i], points: [...past, ...next] });
     if (law.spread) lines.push({ class: SIDE[i] + ' level', points: [[low, law.spread.mse], [high, law.spread.mse]] });
-    if (law.position) lines.push({ class: SIDE[i] + ' level bound', points: [[low, law.position], [high, law.position]] });
+    if (law.bounds.position) lines.push({ class: SIDE[i] + ' level bound', points: [[low, law.bounds.position], [high, law.bounds.position]] });
     const every = Math.max(1, Math.floor(c.history.length / 80));
     dots.push({ class: SIDE[i], points: c.history.filter((h, j) => h.sides[i] && j % every === 0).map(h => [h.k, h.sides[i].mse]) });
   });

@@ -39,7 +39,7 @@ function colours() {
   const style = getComputedStyle(document.documentElement);
   const of = name => style.getPropertyValue('--' + name).trim();
   const packed = hex => parseInt(hex.slice(5, 7) + hex.slice(3, 5) + hex.slice(1, 3), 16);
-  return { ink: of('ink'), page: of('page'), card: of('card'), contour: of('contour'), unstable: of('unstable'), accent: of('ink'), dots: [packed(of('one')), packed(of('two'))] };
+  return { ink: of('ink'), page: of('page'), card: of('card'), contour: of('contour'), unstable: of('unstable'), average: of('average'), accent: of('ink'), dots: [packed(of('one')), packed(of('two'))] };
 }
 
 /** Takes over a changed parameter. */
@@ -123,8 +123,8 @@ const hasMap = () => [null, 'UNSTABLE'].includes(page.header.laws[0].why);
 
 async function loadMap() {
   if (!hasMap()) return;
-  const { left, noise, law, mu, gamma, rho, problem, a1, a2, points: p } = page.shown;
-  const words = query({ ...DEFAULTS, left, noise, law, mu, rho, problem, a1, a2, points: p, ...noise === 'batch' ? { gamma, batch: 1 } : {} });
+  const { left, noise, law, mu, theta, gamma, rho, problem, a1, a2, points: p } = page.shown;
+  const words = query({ ...DEFAULTS, left, noise, law, mu, theta, rho, problem, a1, a2, points: p, ...noise === 'batch' ? { gamma, batch: 1 } : {} });
   if (page.mapName === words) return;
   page.mapName = words;
   const map = await ask('/map?' + words);
@@ -141,7 +141,7 @@ function drawFrame() {
   const { frame } = page;
   if (frame.drawn) return;
   frame.drawn = true;
-  frame.sides.forEach((side, i) => { side.seen = sides[i].cloud.draw(side.positions, page.ink.dots[i]); });
+  frame.sides.forEach((side, i) => { side.seen = sides[i].cloud.draw(side.positions, page.ink.dots[i], [side.ax, side.ay], page.ink); });
   page.drawn++;
   const now = performance.now();
   page.times = [...page.times.slice(-40).filter(t => now - t < 5000), now];
@@ -190,8 +190,8 @@ function drawSide(i) {
   const { spread, expansion } = law;
   const ellipses = spread ? [{ covariance: spread.covariance, mean: at[0].map((v, j) => v + spread.bias[j]) }]
     : expansion ? at.map(mean => ({ covariance: expansion.covariance, mean, dashed: true })) : [];
-  cloud.overlay({ minimisers: at, ellipses, handles: handles(at[0]) }, page.ink);
-  box.querySelector('figcaption').textContent = CHOICES.left[methods(page.shown)[i]] + (spread ? '' : expansion ? ' (simulated; dashed: the law of long steps)' : ' (simulated)');
+  cloud.overlay({ minimisers: at, ellipses, medians: law.medians, handles: handles(at[0]) }, page.ink);
+  box.querySelector('figcaption').textContent = CHOICES.left[methods(page.shown)[i]] + (spread ? '' : expansion ? ' (simulated; dashed: the law of long steps)' : law.medians ? ' (simulated; dashed: exact medians)' : ' (simulated)');
 }
 
 /** The quadratic's contour ellipse is changed by the ends of its axes. */
@@ -253,7 +253,7 @@ function drawWords() {
   $('away').hidden = away < 0;
   if (away >= 0) $('away').textContent = frame.sides[away].finite === 0 ? 'No particle is a finite number any more: R starts again.' : `The cloud is out of view, ${frame.sides[away].seen} of ${s.particles} particles are in the picture: V brings it back.`;
   for (const [name, words] of Object.entries(captions(s, header.laws))) $(name + '-words').textContent = words;
-  const rows = all.map((m, i) => numbers(s, m, header.laws[i], frame.sides[i], frame.k));
+  const rows = all.map((m, i) => numbers(s, m, header.laws[i], frame.sides[i], frame.k, header.minimisers));
   const names = [...new Map(rows.flat().map(r => [r[0], r[2]]))];
   fill($('numbers').tHead, [['quantity', ...all.map(m => CHOICES.left[m]), 'where it comes from']], 'th');
   fill($('numbers').tBodies[0], names.map(([name, from]) => [name, ...rows.map(r => r.find(x => x[0] === name)?.[1] ?? '–'), from]), 'td');

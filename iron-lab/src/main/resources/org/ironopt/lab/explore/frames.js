@@ -1,6 +1,7 @@
 // Answers of the server; a frame has its numbers before its positions (Frames.java).
 
-const LABELS = ['finite', 'x', 'y', 'c11', 'c12', 'c22', 'mse', 'error', 'exact'];
+const LABELS = ['finite', 'x', 'y', 'c11', 'c12', 'c22', 'mse', 'error', 'exact', 'ax', 'ay', 'averaged', 'expected'];
+const known = v => Number.isNaN(v) ? null : v;
 const tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
 
 export async function ask(address, form = 'json') {
@@ -21,7 +22,7 @@ export async function frame(words, particles, sides) {
     sides: Array.from({ length: sides }, (_, i) => {
       const side = { positions: new Float32Array(buffer, 4 + length + numbers.byteLength + 8 * particles * i, 2 * particles) };
       LABELS.forEach((label, j) => { side[label] = numbers[1 + i * LABELS.length + j]; });
-      return { ...side, exact: Number.isNaN(side.exact) ? null : side.exact };
+      return { ...side, exact: known(side.exact), expected: known(side.expected) };
     }),
   };
 }

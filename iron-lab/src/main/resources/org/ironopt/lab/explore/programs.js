@@ -10,7 +10,7 @@ const SCHEMES = { iron: 'IRON', 'nag-gs': 'NAG_GS', euler: 'EXPLICIT_EULER' };
 export function java(s, method, header) {
   const kind = scheme(s, method);
   if (s.problem === 'least-squares' && s.noise === 'batch') return ofBatches(s, kind);
-  if (!header.spectrum && kind === 'iron' && s.noise === 'center' && s.law === 'gaussian') return ofPlateau(s);
+  if (!header.spectrum && kind === 'iron' && s.noise === 'center' && s.law === 'gaussian') return s.theta === 1 ? ofPlateau(s) : null;
   const values = eigenvalues(s, header);
   if (!values || !kind) return null;
   if (kind === 'sgd') {
@@ -23,6 +23,20 @@ void main() {
     mse += GradientSpread.gradientDescent(${s.alpha}, a, ${s.rho} * ${s.rho}).orElse(Double.NaN);
   }
   IO.println("mse " + mse);
+}
+`;
+  }
+  if (kind === 'iron' && s.theta < 1) {
+    return `import org.ironopt.theory.*;
+
+/** Contraction and stationary error of one relaxed step on a quadratic. */
+void main() {
+  double[] eigenvalues = {${values}};
+  IronParameters p = new IronParameters(${s.alpha}, ${s.mu}, ${s.gamma});
+  double rho2 = NoiseSource.${s.noise.toUpperCase()}.diffusion(p, ${s.rho} * ${s.rho});
+  RelaxedLaw law = new RelaxedLaw(${s.theta}, p);
+  IO.println("radius " + law.spectralRadius(eigenvalues));
+  IO.println("mse " + law.mse(eigenvalues, rho2));
 }
 `;
   }
@@ -44,7 +58,7 @@ const RECURSIONS = { iron: 'iron(p)', 'nag-gs': 'nagGs(p)', sgd: 'sgd(p.alpha())
 const rows = list => `{${list.map(p => `{${p.join(', ')}}`).join(', ')}}`;
 
 function ofBatches(s, kind) {
-  if (!(kind in RECURSIONS)) return null;
+  if (!(kind in RECURSIONS) || (kind === 'iron' && s.theta < 1)) return null;
   return `import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.*;

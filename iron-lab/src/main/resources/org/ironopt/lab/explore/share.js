@@ -5,11 +5,11 @@ import { eigenvalues } from './programs.js';
 /** Returns the line that gives the numbers of the page in a shell, null where there is none. */
 export function command(s, method, header) {
   const kind = scheme(s, method);
-  if (s.problem === 'least-squares' && s.noise === 'batch' && kind === 'iron') return batches(s);
+  if (s.problem === 'least-squares' && s.noise === 'batch' && kind === 'iron') return s.theta === 1 ? batches(s) : null;
   const values = eigenvalues(s, header);
   const name = { iron: 'iron', 'nag-gs': 'nag-gs', euler: 'explicit-euler' }[kind];
   if (!values || !name) return null;
-  return `./iron theory --eigenvalues ${values} --mu ${s.mu} --gamma ${s.gamma} --rho ${s.rho} --alpha ${s.alpha} --method ${name} --noise-model ${s.noise} --json`;
+  return `./iron theory --eigenvalues ${values} --mu ${s.mu} --gamma ${s.gamma} --rho ${s.rho} --alpha ${s.alpha} --method ${name} --noise-model ${s.noise}${kind === 'iron' && s.theta < 1 ? ` --theta ${s.theta}` : ''} --json`;
 }
 
 /** The line through points is ridge regression on the columns 1 and t. */
@@ -21,7 +21,7 @@ function batches(s) {
 
 /** Returns the line whose cloud has the same particles after k steps, null where there is none. */
 export function reproduction(s, method, k) {
-  const same = s.problem === 'quadratic' && s.turn === 'seed' && s.noise === 'center' && scheme(s, method) === 'iron' && s.particles >= 64 && s.mu > 0 && s.rho > 0;
+  const same = s.theta === 1 && s.problem === 'quadratic' && s.turn === 'seed' && s.noise === 'center' && scheme(s, method) === 'iron' && s.particles >= 64 && s.mu > 0 && s.rho > 0;
   return same ? `./iron reproduce quadratic --scale smoke --out runs/explore --alpha ${s.alpha} --eigenvalues ${s.a1},${s.a2} --b ${s.b} --mu ${s.mu} --gamma ${s.gamma} --rho ${s.rho} --noise ${s.law} --particles ${s.particles} --iterations ${Math.max(50, k)} --seed ${s.seed}` : null;
 }
 

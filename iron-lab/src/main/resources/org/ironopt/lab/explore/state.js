@@ -2,7 +2,7 @@
 
 export const DEFAULTS = {
   problem: 'quadratic', left: 'iron', right: 'none', noise: 'center', law: 'gaussian',
-  alpha: 10, gamma: 1, mu: 1, rho: 1, a1: 1, a2: 3, turn: 'seed', b: 2,
+  alpha: 10, gamma: 1, mu: 1, theta: 1, rho: 1, a1: 1, a2: 3, turn: 'seed', b: 2,
   batch: 2, particles: 20000, seed: 0, stride: 0, zoom: 1,
   points: [[-1.5, -0.9, 0], [-1, -0.2, 0], [-0.6, -0.9, 0], [-0.2, 0.3, 0],
     [0.3, -0.2, 1], [0.7, 0.9, 1], [1.1, 0.4, 1], [1.6, 1.3, 1]],
@@ -19,11 +19,14 @@ CHOICES.right = { none: 'nothing', ...CHOICES.left };
 
 // [low, high, logarithmic, whole]
 export const RANGES = {
-  alpha: [1e-3, 1e6, true, false], gamma: [1e-3, 1e3, true, false], mu: [0, 10, false, false], rho: [0, 5, false, false],
+  alpha: [1e-3, 1e6, true, false], gamma: [1e-3, 1e3, true, false], mu: [0, 10, false, false], theta: [0.5, 1, false, false], tails: [0.5, 2, false, false], rho: [0, 5, false, false],
   a1: [0.05, 50, true, false], a2: [0.05, 50, true, false], b: [-5, 5, false, false], turn: [-180, 180, false, false],
   batch: [1, 64, false, true], particles: [1, 200000, true, true], seed: [0, 1e6, false, true],
   stride: [0, 1000, false, true], zoom: [1e-12, 1e6, true, false],
 };
+
+/** Index of stability of the law, which has a slider of its own; 2 is Gaussian. */
+export const tails = s => s.law.startsWith('stable:') ? Number(s.law.slice(7)) : 2;
 
 /** Factor of |x|²/2 in both regressions. */
 export const RIDGE = 0.1;
@@ -33,7 +36,8 @@ export const hasTerms = s => s.problem === 'logistic' || s.problem === 'least-sq
 
 /** Returns the state with whatever cannot be together mended, as PageState refuses it. */
 export function mended(s) {
-  const next = { ...s };
+  const { tails: index, ...next } = s;
+  if (index !== undefined) next.law = index >= 2 ? 'gaussian' : `stable:${index}`;
   if (next.noise === 'batch' && !hasTerms(s)) next.noise = 'gradient';
   if (next.noise === 'batch') {
     next.batch = Math.min(next.batch, next.points.length);
@@ -41,7 +45,7 @@ export function mended(s) {
     if (next.right === 'euler') next.right = 'nag-gs';
   }
   if (next.turn !== 'seed') next.turn = Math.round((((Number(next.turn) + 180) % 360 + 360) % 360 - 180) * 1e6) / 1e6;
-  for (const [name, [low, high, , whole]] of Object.entries(RANGES)) {
+  for (const [name, [low, high, , whole]] of Object.entries(RANGES).filter(([n]) => n in DEFAULTS)) {
     const value = Number(next[name]);
     next[name] = Number.isFinite(value) ? Math.min(high, Math.max(low, whole ? Math.round(value) : value)) : DEFAULTS[name];
   }
@@ -81,7 +85,7 @@ export function read(search) {
 /** Returns what of a query is refused, by its name. */
 export function refusals(search) {
   const s = read(search);
-  const wrong = [...new URLSearchParams(search)].filter(([name, value]) => name in RANGES && value !== 'seed' && Number(value) !== s[name]);
+  const wrong = [...new URLSearchParams(search)].filter(([name, value]) => name in RANGES && name in DEFAULTS && value !== 'seed' && Number(value) !== s[name]);
   return Object.fromEntries(wrong.map(([name, value]) => [name, refusal(name, value)]));
 }
 

@@ -26,20 +26,21 @@ export function sentence(s, method, law, side) {
   const contracts = law.radius === null ? '' : `This step contracts by ${text(law.radius, 2)} each time`;
   if (law.spread) {
     const word = law.spread.sampled ? 'from a sample of batches' : 'exactly';
-    const then = s.noise === 'center' && iron ? ' A step ten times as long makes it about √10 times smaller once α is large.'
-      : s.noise === 'gradient' && iron ? ` However long the step, it stays below ${text(Math.sqrt(law.limit))}.` : '';
+    const then = iron && s.theta === 0.5 && s.noise === 'center' ? ' At θ = 1/2 it is the flow’s own cloud, however long the step.'
+      : s.noise === 'center' && iron ? ' A step ten times as long makes it about √10 times smaller once α is large.'
+      : s.noise === 'gradient' && iron && law.limit !== null ? ` However long the step, it stays below ${text(Math.sqrt(law.limit))}.` : '';
     return `${contracts}; the cloud’s radius is ${text(Math.sqrt(law.spread.mse), 3)} ${word}${measured === null ? '' : `, ${text(measured, 3)} in this simulation`}.${then}`;
   }
   const now = side && side.finite < s.particles ? `${s.particles - side.finite} of ${s.particles} particles are no longer finite numbers.`
     : measured === null ? '' : `${who} is at a root-mean-square distance of ${text(measured, 3)} from the nearest minimiser (simulated).`;
   const then = law.limit === null ? '' : ` With longer steps √α times that distance tends to ${text(Math.sqrt(law.limit), 3)} exactly.`;
-  return `${contracts && contracts + '. '}${now} There is no exact value at one step: ${why(law)}.${then}`;
+  return `${contracts && contracts + '. '}${now} There is no exact value at one step: ${why(law)}.${law.medians ? ` Half of the particles are nearer than ${law.medians.map(m => text(m, 3)).join(' and ')} in the two coordinates, exactly.` : ''}${then}`;
 }
 
 /** Returns what the charts show in a state, by the name of the chart; every symbol is explained. */
 export function captions(s, laws) {
   const line = s.noise === 'batch' ? '' : ' line exact,';
-  const bound = laws.some(law => law.position) ? ', short ones the bound S1' : '';
+  const bound = laws.some(law => law.bounds.position) ? ', short ones the bound S1' : '';
   const limit = laws.every(law => law.limit === null) ? '' : s.noise === 'center' ? ' It tends to a constant, the long dashes: the error falls like 1/α.'
     : ' The error tends to a limit, so this grows like α once the step is long.';
   return {
@@ -53,11 +54,17 @@ export function captions(s, laws) {
 function source(s, method, law) {
   if (!law.spread) return why(law);
   if (s.noise === 'batch') return law.spread.sampled ? 'moments of a sample of batches, THEORY-SAMPLING' : 'moments of minibatches, THEORY-SAMPLING';
-  return method === 'sgd' ? 'Σ σ²η/(aᵢ(2 − ηaᵢ)), THEORY (44)' : 'Σ P(aᵢ), THEORY (17), (21)';
+  return method === 'sgd' ? 'Σ σ²η/(aᵢ(2 − ηaᵢ)), THEORY (44)' : scheme(s, method) === 'iron' && s.theta < 1 ? 'Σ P(aᵢ) at the step (2θ − 1)α, THEORY (73)' : 'Σ P(aᵢ), THEORY (17), (21)';
+}
+
+/** Returns the medians of the distances in both coordinates, of at most 20000 particles. */
+function medians(positions, [star]) {
+  const n = Math.min(20000, positions.length / 2);
+  return [0, 1].map(j => Float32Array.from({ length: n }, (_, i) => Math.abs(positions[2 * i + j] - star[j])).sort()[n >> 1]);
 }
 
 /** Returns rows [quantity, value, formula]. */
-export function numbers(s, method, law, side, k) {
+export function numbers(s, method, law, side, k, at) {
   const batch = s.noise === 'batch';
   const iron = scheme(s, method) === 'iron';
   const rows = [
@@ -72,15 +79,24 @@ export function numbers(s, method, law, side, k) {
   }
   if (law.limit !== null && law.spread) {
     rows.push(s.noise === 'center'
-      ? ['limit of α · error', text(law.limit, 6), 'γ²ρ² Σ 1/aᵢ², THEORY (22)']
+      ? ['limit of α · error', text(law.limit, 6), iron && s.theta < 1 ? 'γ²ρ² Σ 1/aᵢ²/(2θ − 1), THEORY (76)' : 'γ²ρ² Σ 1/aᵢ², THEORY (22)']
       : ['limit of the error', text(law.limit, 6), batch ? 'batch minimisers, THEORY-SAMPLING' : 'σ² Σ 1/aᵢ², THEORY (19)']);
   } else if (law.limit !== null) {
     rows.push(['limit of α · error', text(law.limit, 6), 'γ²ρ² tr H⁻² at the minimiser, THEORY (37)']);
-    rows.push(['E|x − x*|², expansion', law.expansion?.mse ? text(law.expansion.mse, 6) : `– (${s.law === 'gaussian' ? 'α is too small here' : 'Gaussian noise only'})`, 'limit and first correction in 1/α, THEORY (38)']);
+    rows.push(['E|x − x*|², expansion', law.expansion?.mse ? text(law.expansion.mse, 6) : `– (${s.theta < 1 ? 'θ = 1 only' : s.law === 'gaussian' ? 'α is too small here' : 'Gaussian noise only'})`, 'limit and first correction in 1/α, THEORY (38)']);
   }
-  if (iron && law.radius !== null && !batch) {
-    rows.push(['bound S1', text(law.position, 6), 'needs α²μ > 2γ and μ ≤ every eigenvalue, THEORY (32)']);
-    rows.push(['bound of Theorem 1', text(law.theorem, 6), 'needs α > G and α ≥ 1, THEORY (27)']);
+  if (law.medians) {
+    rows.push(['medians of |xⱼ − xⱼ*|, exact', law.medians.map(m => text(m, 6)).join(', '), 'stable law, THEORY (85)']);
+    if (side) rows.push(['medians of |xⱼ − xⱼ*|, simulated', medians(side.positions, at).map(m => text(m)).join(', '), 'of the particles']);
+  }
+  if (side?.averaged) {
+    const far = Math.min(...at.map(([x, y]) => Math.hypot(side.ax - x, side.ay - y)));
+    rows.push(['average of one particle', text(far), `distance from x* of the mean of its last ${side.averaged} steps, the ring`]);
+    if (side.expected !== null) rows.push(['root mean square of that', text(side.expected), 'exact, THEORY (91)']);
+  }
+  if (iron && s.theta === 1 && law.radius !== null && !batch) {
+    rows.push(['bound S1', text(law.bounds.position, 6), 'needs α²μ > 2γ and μ ≤ every eigenvalue, THEORY (32)']);
+    rows.push(['bound of Theorem 1', text(law.bounds.theorem, 6), 'needs α > G and α ≥ 1, THEORY (27)']);
   }
   return rows;
 }

@@ -70,6 +70,27 @@ class ExplorePageTest extends InBrowser {
             .contains("exactly"));
   }
 
+  /** The sliders of theta and of the tails, the ring of the average and the table beside it. */
+  @Test
+  void relaxationTailsAndAverage() {
+    open("?particles=2000&alpha=3");
+    choose("theta", "0.5");
+    browser.until("ironPage.state.theta === 0.5 && !ironPage.stale");
+    double flow = StationaryCovariance.continuousTimeMse(1, 1, SPECTRUM, 1);
+    assertEquals(flow, number("ironPage.header.laws[0].spread.mse"), 1e-12);
+    browser.until("document.querySelector('#sentence').textContent.includes('the flow’s own')");
+    browser.until("ironPage.frame.sides[0].averaged > 20");
+    String numbers = "document.querySelector('#numbers').textContent";
+    browser.until(numbers + ".includes('average of one particle')");
+    browser.drag("#tails-slider", 1, 0.5, 0.5);
+    browser.until("ironPage.state.law.startsWith('stable:1.2') && !ironPage.stale");
+    assertEquals(2, number("ironPage.header.laws[0].medians.length"));
+    browser.until(numbers + ".includes('medians of |xⱼ − xⱼ*|, exact')");
+    choose("tails", "2");
+    browser.until("ironPage.state.law === 'gaussian' && !ironPage.stale");
+    assertEquals("2", field("tails"));
+  }
+
   @Test
   @Slow
   void theExactErrorFollowsChangesOfStepAndMethod() {

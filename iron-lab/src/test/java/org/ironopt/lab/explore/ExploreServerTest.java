@@ -228,7 +228,7 @@ class ExploreServerTest {
     byte[] first = frame("particles=100&right=sgd&tab=t&keep=1");
     byte[] second = frame("particles=100&right=sgd&tab=t&keep=1");
     int header = 4 + (first[0] & 255) + ((first[1] & 255) << 8);
-    int rest = 8 + 2 * (72 + 800);
+    int rest = 8 + 2 * (8 * FrameEncoder.NUMBERS + 800);
     assertEquals(rest, first.length - header);
     JsonNode json =
         JsonMapper.builder()

@@ -41,7 +41,7 @@ final class Measure {
         browser.open(root + query);
         browser.until("ironPage.drawn > 5");
         browser.eval("new Promise(done => setTimeout(done, 8000))");
-        browser.eval(latency());
+        browser.eval(latency("alpha"));
         double before = browser.eval("ironPage.drawn").asDouble();
         double[] cpu = {seconds(ProcessHandle.current()), browser.cpuSeconds()};
         String rate = browser.eval(RATE).asString();
@@ -53,7 +53,14 @@ final class Measure {
             rate,
             1000 * (seconds(ProcessHandle.current()) - cpu[0]) / frames,
             1000 * (browser.cpuSeconds() - cpu[1]) / frames,
-            browser.eval(latency()).asString());
+            browser.eval(latency("alpha")).asString());
+      }
+      for (String slider : List.of("theta", "tails")) {
+        browser.open(root + "?particles=20000");
+        browser.until("ironPage.drawn > 5");
+        browser.eval("new Promise(done => setTimeout(done, 4000))");
+        browser.eval(latency(slider));
+        System.out.println(slider + ": " + browser.eval(latency(slider)).asString());
       }
       if (folder.length > 0) {
         pictures(browser, root, Path.of(folder[0]));
@@ -73,8 +80,10 @@ final class Measure {
           + " => a - b); return all[2].toFixed(1) + ' frames a second, at best ' +"
           + " all[4].toFixed(1); })()";
 
-  private static String latency() {
-    return "(async () => { const slider = document.querySelector('#alpha-slider'); const all = [];"
+  private static String latency(String slider) {
+    return "(async () => { const slider = document.querySelector('#"
+        + slider
+        + "-slider'); const all = [];"
         + " for (let i = 0; i < "
         + CHANGES
         + "; i++) { ironPage.latency = null; slider.value = 300 + 5 * i; slider.dispatchEvent(new"

@@ -83,6 +83,6 @@ class PageStateTest {
       }
       found++;
     }
-    assertEquals(13, found);
+    assertEquals(15, found);
   }
 }

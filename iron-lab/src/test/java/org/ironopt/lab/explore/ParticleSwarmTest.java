@@ -177,7 +177,7 @@ class ParticleSwarmTest {
       ByteBuffer bytes = ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN);
       int from = 4 + bytes.getInt(0);
       assertEquals(0, from % 8, "numbers are aligned");
-      int numbers = 8 * (1 + sides * (ParticleSwarm.NUMBERS + 1));
+      int numbers = 8 * (1 + sides * FrameEncoder.NUMBERS);
       return new Seen(
           !new String(frame, 4, from - 4, StandardCharsets.UTF_8).isBlank(),
           bytes.getDouble(from),

@@ -22,6 +22,7 @@ import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.Plateau;
 import org.ironopt.theory.PositionBound;
 import org.ironopt.theory.QuadraticConstant;
+import org.ironopt.theory.RelaxedLaw;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
 import org.junit.jupiter.api.Test;
@@ -74,14 +75,17 @@ class SceneTheoryTest {
               double limit = QuadraticConstant.isotropic(gamma, a, s.rho() * s.rho());
               same(OptionalDouble.of(limit), law.limit(), query);
               OptionalDouble none = OptionalDouble.empty();
-              same(fits ? new PositionBound(p).limsup(2 * rho2) : none, law.position(), query);
+              same(
+                  fits ? new PositionBound(p).limsup(2 * rho2) : none,
+                  law.bounds().position(),
+                  query);
               same(
                   fits
                       ? new ConstantStepBound(s.mu(), a[1], s.gamma())
                           .recursion()
                           .limsup(alpha, 2 * rho2)
                       : none,
-                  law.theorem(),
+                  law.bounds().theorem(),
                   query);
             }
           }
@@ -251,10 +255,88 @@ class SceneTheoryTest {
   private static double[] numbers(byte[] frame) {
     java.nio.ByteBuffer bytes =
         java.nio.ByteBuffer.wrap(frame).order(java.nio.ByteOrder.LITTLE_ENDIAN);
-    double[] numbers = new double[10];
+    double[] numbers = new double[14];
     int from = 4 + bytes.getInt(0);
     Arrays.setAll(numbers, i -> bytes.getDouble(from + 8 * i));
     return numbers;
+  }
+
+  /**
+   * Relaxed steps have the law of their dissipation; at one half that of the flow at every step.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 0.7, 1})
+  void relaxedStepsHaveTheirLaw(double theta) {
+    for (double alpha : new double[] {0.1, 3, 1e4}) {
+      for (NoiseSource source : NoiseSource.values()) {
+        String query =
+            "mu=0.6&gamma=0.9&rho=1.3&theta=%s&alpha=%s&noise=%s"
+                .formatted(theta, alpha, PageState.word(source));
+        Law law = theory(query).law(ExploreMethod.IRON);
+        IronParameters p = new IronParameters(alpha, 0.6, 0.9);
+        RelaxedLaw relaxed = new RelaxedLaw(theta, p);
+        double rho2 = source.diffusion(p, 1.69);
+        same(OptionalDouble.of(relaxed.mse(new double[] {1, 3}, rho2)), law.mse(), query);
+        same(OptionalDouble.of(relaxed.spectralRadius(1, 3)), law.radius(), query);
+        double gamma = source == NoiseSource.CENTER ? 0.9 : 1;
+        double limit = QuadraticConstant.isotropic(gamma, new double[] {1, 3}, 1.69);
+        same(relaxed.limit(limit), law.limit(), query);
+        TransientError error = theory(query).error(ExploreMethod.IRON).orElseThrow();
+        error.advance(theta == 0.5 && alpha > 100 ? 200_000 : 4000);
+        assertEquals(law.mse().orElseThrow(), error.mse(), 1e-9 * error.mse(), query);
+      }
+    }
+    Law plateau = theory("problem=logistic&theta=" + theta).law(ExploreMethod.IRON);
+    OptionalDouble plain = theory("problem=logistic").law(ExploreMethod.IRON).limit();
+    same(
+        new RelaxedLaw(theta, new IronParameters(10, 1, 1)).limit(plain.orElseThrow()),
+        plateau.limit(),
+        "plateau");
+  }
+
+  /** Under stable noise the exact medians stand in the place of an error; half the particles. */
+  @Test
+  void mediansUnderStableNoise() {
+    PageState s = PageState.parse("law=stable:1.3&theta=0.8&alpha=2&turn=25&particles=20000");
+    SceneTheory theory = SceneTheory.of(s);
+    double[] medians = theory.law(ExploreMethod.IRON).medians().orElseThrow();
+    ParticleSwarm swarm = new ParticleSwarm(theory, ExploreMethod.IRON, 0, Optional.empty());
+    swarm.advance(60);
+    double[] star = theory.minimisers()[0];
+    for (int j = 0; j < 2; j++) {
+      int nearer = 0;
+      for (int g = 0; g < 64; g++) {
+        double[] x = swarm.group(g);
+        int m = x.length / 2;
+        for (int i = 0; i < m; i++) {
+          nearer += Math.abs(x[j * m + i] - star[j]) < medians[j] ? 1 : 0;
+        }
+      }
+      assertEquals(10_000, nearer, 4 * Math.sqrt(5000));
+    }
+    assertTrue(theory("law=gaussian").law(ExploreMethod.IRON).medians().isEmpty());
+    assertTrue(theory("law=stable:1&left=sgd").law(ExploreMethod.SGD).medians().isEmpty());
+  }
+
+  /** The average of one particle, over seeds, has the exact mean square of its frames. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"theta=0.6&alpha=3", "left=nag-gs&alpha=1", "left=euler&alpha=0.4&noise=gradient"})
+  void theAverageIsAsFarAsTheLawSays(String query) {
+    double sum = 0;
+    double squares = 0;
+    int seeds = 400;
+    for (int seed = 0; seed < seeds; seed++) {
+      PageState s = PageState.parse(query + "&turn=20&b=1&particles=1&seed=" + seed);
+      double[] star = s.problem().minimisers(s)[0];
+      double[] numbers = numbers(new BrowserSession().frame(s, false, 15, 1));
+      assertEquals(15, numbers[12]);
+      double square = Math.pow(numbers[10] - star[0], 2) + Math.pow(numbers[11] - star[1], 2);
+      double gap = square - numbers[13] * numbers[13];
+      sum += gap / seeds;
+      squares += gap * gap / seeds;
+    }
+    assertEquals(0, sum, 4 * Math.sqrt((squares - sum * sum) / seeds));
   }
 
   /** Every point of a line has the value of its level, as near as the grid shows it. */

@@ -140,10 +140,12 @@ class MethodKindsTest {
     assertEquals(publicMethods(), made);
   }
 
-  /** The table of docs/METHODS.md has every word in the row of the class that it makes. */
+  /**
+   * The table of docs/reference/methods.md has every word in the row of the class that it makes.
+   */
   @Test
   void thePageHasEveryWord() throws IOException {
-    Path page = Path.of(System.getProperty("basedir", "."), "..", "docs", "METHODS.md");
+    Path page = Path.of(System.getProperty("basedir", "."), "..", "docs/reference/methods.md");
     Map<String, String> rows = new TreeMap<>();
     Pattern row = Pattern.compile("\\| ([^|]*) \\| `(\\w+)` \\|$");
     for (String line : Files.readAllLines(page)) {

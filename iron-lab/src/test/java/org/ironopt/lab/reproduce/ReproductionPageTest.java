@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
  * run is compared in claims and verdicts only. {@code ./iron report DIR --page} writes the page.
  */
 class ReproductionPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "REPRODUCTION.md");
+  private static final Path PAGE = Path.of("..", "docs/reference/claims.md");
   private static final Pattern CELLS = Pattern.compile(" \\| ");
 
   @Test

@@ -20,7 +20,6 @@ import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimFile;
 import org.ironopt.lab.ledger.Verdict;
-import org.ironopt.lab.sampling.NonconvexFunctions.Energy;
 import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Point;
@@ -218,11 +217,17 @@ class SamplingClaimsTest {
     double[] alpha = EXPERIMENT.settings.imageAlpha();
     best(5, 0);
     best(30, 2);
-    rows(EXPERIMENT.images.predicted.cell(5), row -> set(row, 1, row[0] == alpha[1] ? 1 : 2));
-    rows(EXPERIMENT.images.predicted.cell(30), row -> set(row, 1, row[0] == alpha[1] ? 1 : 2));
+    rows(
+        REGRESSIONS.predicted.cell(Curve.images(5)),
+        row -> set(row, 1, row[0] == alpha[1] ? 1 : 2));
+    rows(
+        REGRESSIONS.predicted.cell(Curve.images(30)),
+        row -> set(row, 1, row[0] == alpha[1] ? 1 : 2));
     assertEquals(Verdict.REPRODUCED, verdict("SA9"));
     assertEquals(Verdict.REPRODUCED, verdict("SA10"));
-    rows(EXPERIMENT.images.predicted.cell(30), row -> set(row, 1, row[0] == alpha[0] ? 1 : 2));
+    rows(
+        REGRESSIONS.predicted.cell(Curve.images(30)),
+        row -> set(row, 1, row[0] == alpha[0] ? 1 : 2));
     assertEquals(Verdict.DIFFERS, verdict("SA9"));
     best(5, 2);
     assertEquals(Verdict.DIFFERS, verdict("SA10"));
@@ -232,7 +237,7 @@ class SamplingClaimsTest {
   private void best(int batch, int place) {
     double[] alpha = EXPERIMENT.settings.imageAlpha();
     for (int i = 0; i < alpha.length; i++) {
-      Cell cell = EXPERIMENT.images.runs.cell(new ImageRegression.Run(batch, alpha[i]));
+      Cell cell = REGRESSIONS.runs.cell(new Point(Curve.images(batch), alpha[i]));
       mean(cell, "mse", i == place ? 1 : 2);
     }
   }
@@ -243,12 +248,12 @@ class SamplingClaimsTest {
     double exact = EXPERIMENT.landscapes.noisy.keys().getFirst().residual();
     Noisy sine = new Noisy(TestFunction.SINE, longest, exact);
     Cell cell = EXPERIMENT.landscapes.noisy.cell(sine);
-    double bound = NonconvexTables.bound(sine).orElseThrow();
-    double law = NonconvexTables.law(sine.on()) / longest;
+    double bound = SamplingStory.bound(sine).orElseThrow();
+    double law = SamplingStory.law(sine.on()) / longest;
     turns("SA11", cell, "excess", bound, 1.001 * bound);
     turns("SA12.1", cell, "excess", law, 1.001 * law);
     Noisy network = new Noisy(TestFunction.NETWORK, longest, exact);
-    double own = NonconvexTables.law(network.on()) / longest;
+    double own = SamplingStory.law(network.on()) / longest;
     Cell far = EXPERIMENT.landscapes.noisy.cell(network);
     turns("SA14", far, "excess", 0.8 * own, 1.05 * own);
     turns("SA13", EXPERIMENT.landscapes.saddle.cells().getFirst(), "excess", 0.5, 0);
@@ -256,8 +261,8 @@ class SamplingClaimsTest {
 
   @Test
   void energy() {
-    Energy key = new Energy(TestFunction.HUBER, 1);
-    double bound = NonconvexTables.energyBound(key)[7];
+    Noisy key = EXPERIMENT.landscapes.energy.keys().getLast();
+    double bound = SamplingStory.energyBound(key)[7];
     turns("SA15", EXPERIMENT.landscapes.energy.cell(key), "energy_7", bound, 1.001 * bound);
   }
 }

@@ -20,7 +20,6 @@ import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NamedValues;
-import org.ironopt.lab.sampling.NonconvexFunctions.Energy;
 import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Point;
@@ -41,10 +40,10 @@ class SamplingExperimentTest {
         e.regressions.chains.cell(new Point(SQUARES, 1)),
         e.regressions.exact.cell(SQUARES),
         e.regressions.best.cell(2),
-        e.images.runs.cell(new ImageRegression.Run(30, 0.1)),
-        e.images.predicted.cell(30),
+        e.regressions.runs.cell(new Point(Curve.images(30), 0.1)),
+        e.regressions.predicted.cell(Curve.images(30)),
         e.landscapes.noisy.cell(new Noisy(TestFunction.SINE, 2, NonconvexFunctions.EARLY)),
-        e.landscapes.energy.cell(new Energy(TestFunction.HUBER, 1)));
+        e.landscapes.energy.cells().getLast());
   }
 
   private static void assertSame(CellResult expected, CellResult outcome) {

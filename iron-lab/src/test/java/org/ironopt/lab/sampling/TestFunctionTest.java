@@ -27,13 +27,14 @@ class TestFunctionTest {
   /** Least value, gradient and Hessian at the minimiser that is named. */
   @Test
   void minimisers() {
-    check(TestFunction.SINE, 0);
-    check(TestFunction.NETWORK, 1, 1);
-    check(TestFunction.LOG_SUM_EXP, 0, 0, 0);
-    check(TestFunction.HUBER, 0, 0, 0);
+    check(TestFunction.SINE, 0, DenseMatrix.diagonal(8), 0);
+    check(TestFunction.NETWORK, 0, DenseMatrix.of(2, 2, 1, 1, 1, 1), 1, 1);
+    DenseMatrix third = DenseMatrix.identity(3).times(1 / 3.0);
+    check(TestFunction.LOG_SUM_EXP, StrictMath.log(6), third, 0, 0, 0);
+    check(TestFunction.HUBER, 0, DenseMatrix.identity(3), 0, 0, 0);
   }
 
-  private static void check(TestFunction on, double... x) {
+  private static void check(TestFunction on, double minimum, DenseMatrix hessian, double... x) {
     int d = x.length;
     double[] g = new double[d];
     Curvature at = on.f().curvature();
@@ -41,7 +42,9 @@ class TestFunctionTest {
     assertArrayEquals(new double[d], g, 1e-15, on.name());
     DenseMatrix h = DenseMatrix.zeros(d, d);
     at.block(0, h);
-    assertArrayEquals(on.hessian().data(), h.data(), 1e-15, on.name());
+    assertArrayEquals(hessian.data(), h.data(), 1e-15, on.name());
+    assertArrayEquals(hessian.data(), on.hessian().data(), 1e-15, on.name());
+    assertEquals(minimum, on.minimum(), 1e-15, on.name());
   }
 
   /** {@code f'^2/2 >= mu (f - f*)}, with equality somewhere to three digits. */
