@@ -42,7 +42,15 @@ final class FitBits {
     models.append(ModelFile.text(saga.go().model()));
     for (ModelKind kind : ModelKind.values()) {
       Fit fit = Fit.of(kind, PathData.of(kind, 200, 30, 3));
-      PenaltyPath path = fit.path().mixing(0.8).points(12).ratio(0.01).leastGrowth(0).mostExplained(1).folds(2).go();
+      PenaltyPath path =
+          fit.path()
+              .mixing(0.8)
+              .points(12)
+              .ratio(0.01)
+              .leastGrowth(0)
+              .mostExplained(1)
+              .folds(2)
+              .go();
       models.append(path.points()).append(ModelFile.text(path.model(11)));
     }
     try {
