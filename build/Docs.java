@@ -149,6 +149,10 @@ final class Docs {
                 root + "/examples/OwnMethod.java",
                 "--out",
                 "compared"));
+    for (String name : List.of("plateaus", "radius", "tails", "averages", "convex", "ball")) {
+      String file = "family-" + name;
+      figures.put(file, () -> run(file + ".svg", "reproduce", "family", "--out", "family"));
+    }
     figures.put("gpu-autoencoder", () -> measured("gpu-autoencoder", "seconds", "loss"));
     for (Map.Entry<String, Maker> figure : figures.entrySet()) {
       if (figure.getKey().contains(only)) {

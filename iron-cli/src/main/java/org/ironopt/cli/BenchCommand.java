@@ -39,8 +39,8 @@ import picocli.CommandLine.Parameters;
       "'iron bench --list' says what there is.",
       "",
       "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells",
-      "of fit, mnist, deep and path are kept and shown again unless other code made them. mnist tunes"
-          + " every",
+      "of fit, mnist, deep and path are kept and shown again unless other code made them. mnist"
+          + " tunes every",
       "method with the same budget, races them in turns, and does not time evaluation; it uses one",
       "thread unless --threads is given, since steps of 64 rows are too short to share.",
       ""
@@ -73,6 +73,7 @@ final class BenchCommand implements Callable<Integer> {
     ABOUT.put("curves", "NIST's problems and a million residuals beside Levenberg-Marquardt");
     ABOUT.put("deep", "IRON's time to AdamW's losses on a deep autoencoder; about two hours");
     ABOUT.put("read", "megabytes a second from tables, gzip, Parquet and LIBSVM files to rows");
+    ABOUT.put("choice", "work of the chosen solver of a fit beside every fixed choice, counted");
     ABOUT.put("path", "lasso paths and their cross-validation beside glmnet, at equal accuracy");
     ABOUT.put("spark", "logistic regression on a Spark of this machine beside spark.ml");
     ABOUT.put("spark-cost", "what passes over a Spark cost, and what they would on a larger one");

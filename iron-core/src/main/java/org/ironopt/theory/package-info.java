@@ -20,7 +20,8 @@
  *   <li>Relaxed steps, from the flow's own spread to IRON's: {@code RelaxedLaw}.
  *   <li>Averages of the iterates, of all schemes: {@code AverageLaw}.
  *   <li>What other rules of integration do to the spread: {@code Integrator}.
- *   <li>{@code Planner} chooses a step for a target error.
+ *   <li>{@code Planner} chooses a step for a target error; {@code TailReach} says what a step can
+ *       reach under stable noise.
  * </ul>
  *
  * <p>A statement about the spread must name its noise: {@code NoiseSource.CENTER} of the paper or

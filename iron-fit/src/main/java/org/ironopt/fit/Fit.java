@@ -388,6 +388,7 @@ public final class Fit {
     Coordinates scaled = task.coordinates(rows, loss);
     Coordinates x = SolverSelection.variables(maker, method, rows, scaled, loss.loss(), reg, l1);
     FitObjective f = new FitObjective(loss, x, reg, l1);
+    x.whitening().ifPresent(l -> f.whitened(x.columns()));
     InitialPoint begin =
         init.isPresent() || maker.isPresent()
             ? InitialPoint.zero(f, alpha)
@@ -416,7 +417,7 @@ public final class Fit {
     RunResult result = new Deadline(timeLimit).go(run, f.counter());
     FitRun.Found found = fit.found(result);
     Model model = task.model(found.w(), table, task.manifest(fingerprint, found, result.steps()));
-    return FitResult.of(task, model, fit, found, result.steps(), choice.sentence(), history);
+    return FitResult.of(task, model, fit, found, result.steps(), choice, history);
   }
 
   /**

@@ -30,10 +30,10 @@ interface FitData {
   ColumnMoments moments(boolean exact);
 
   /** Returns whether a matrix of so many parameters pays where a step needs so many products. */
-  boolean matrixPays(int parameters, int products);
+  boolean matrixPays(int parameters, int outputs, int products);
 
   /** Returns why a matrix is formed or not, in brackets. */
-  String reason(int parameters, int products);
+  String reason(int parameters, int outputs, int products);
 
   /** Returns whether minibatches come first. */
   default boolean minibatchesPay(int parameters) {

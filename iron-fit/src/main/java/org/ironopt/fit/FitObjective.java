@@ -3,6 +3,7 @@ package org.ironopt.fit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.fit.partition.FitRows;
 import org.ironopt.fit.partition.LocalRows;
@@ -13,6 +14,7 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.regression.internal.LinearObjective;
+import org.ironopt.resolvent.internal.CostModel;
 
 /**
  * The smooth part of a fit, {@code F(w, b) = mean loss + reg/2 sum_j (p_j w_j)^2}, in the variables
@@ -33,6 +35,11 @@ final class FitObjective implements Curved {
   private final TargetSums targets;
   private final double[] ridge;
   private final double[] kinks;
+  private final Optional<MatrixPrice> price;
+
+  /** Passes that whitening adds to a pass. */
+  private final double whitening;
+
   private final RowCounter counter = new RowCounter();
 
   /** The last two points, and what was kept of the rows at some; guarded by this. */
@@ -57,6 +64,13 @@ final class FitObjective implements Curved {
       ridge[j] = reg * coordinates.p()[j] * coordinates.p()[j];
       kinks[j] = l1 * coordinates.p()[j] * coordinates.t()[j];
     }
+    Optional<CostModel> cost =
+        rows instanceof LocalRows here ? Optional.of(here.cost()) : Optional.empty();
+    price = cost.map(this::priced);
+    double n = coordinates.columns();
+    boolean white = coordinates.whitening().isPresent();
+    double triangles = white ? 2.0 * coordinates.outputs() * n * n : 0;
+    whitening = cost.isPresent() ? triangles / cost.get().product() : 0;
   }
 
   Coordinates coordinates() {
@@ -121,6 +135,43 @@ final class FitObjective implements Curved {
       least = Math.min(least, ridge[j] * coordinates.t()[j] * coordinates.t()[j]);
     }
     return least / coordinates.whitening().map(Whitening::largest).orElse(1.0);
+  }
+
+  /**
+   * What a matrix of all parameters costs, in Hessian products.
+   *
+   * @param whole forming and factoring it
+   * @param factor factoring it for another multiple of the identity
+   * @param solve with the factor
+   */
+  record MatrixPrice(double whole, double factor, double solve) {}
+
+  /** Returns the price of a matrix of rows here. */
+  Optional<MatrixPrice> matrixPrice() {
+    return price;
+  }
+
+  private MatrixPrice priced(CostModel cost) {
+    double n = dimension();
+    double outputs = coordinates.outputs();
+    double d = coordinates.columns();
+    double products = Math.max(1, cost.product());
+    double turned = coordinates.whitening().isPresent() ? outputs * outputs * d * d * d : 0;
+    double forming = 0.5 * outputs * (outputs + 1) * cost.squares() + turned;
+    double factor = CostModel.factorization(n);
+    return new MatrixPrice((forming + factor) / products, factor / products, 2 * n * n / products);
+  }
+
+  /** Counts what made the whitening. */
+  void whitened(double columns) {
+    if (rows instanceof LocalRows here) {
+      counter.spend(Whitening.price(columns) / here.cost().product());
+    }
+  }
+
+  /** Returns the passes that were spent by the cost model, at the start and beside it. */
+  double work() {
+    return (double) counter.rows() / targets.rows() + counter.more();
   }
 
   /** Returns what counts the rows that are read. */
@@ -224,6 +275,7 @@ final class FitObjective implements Curved {
 
     double at(double[] theta, double[] out) {
       if (!Arrays.equals(theta, last)) {
+        counter.spend(whitening);
         coordinates.expand(theta, w);
         last = new double[0];
         value = h.at(w, gradient) + targets.offset() + penalty(w);
@@ -277,6 +329,7 @@ final class FitObjective implements Curved {
     public void apply(double[] v, double[] hv) {
       synchronized (FitObjective.this) {
         Workspace at = here();
+        counter.spend(whitening);
         coordinates.expand(v, at.w);
         at.h.apply(at.w, hv);
         addRidge(at.w, hv);
@@ -284,22 +337,41 @@ final class FitObjective implements Curved {
       }
     }
 
+    /** Returns where it is. */
+    double[] point() {
+      return theta;
+    }
+
     /** Returns the whole matrix. */
     DenseMatrix matrix() {
       int n = dimension();
       DenseMatrix h = DenseMatrix.zeros(n, n);
-      if (coordinates.outputs() == 1) {
-        block(0, h);
+      if (coordinates.outputs() > 1 && rows.elsewhere()) {
+        Curvature.super.block(0, h);
         return h;
       }
-      double[] unit = new double[n];
-      double[] column = new double[n];
-      for (int i = 0; i < n; i++) {
-        unit[i] = 1;
-        apply(unit, column);
-        unit[i] = 0;
-        for (int k = 0; k < n; k++) {
-          h.set(k, i, column[k]);
+      synchronized (FitObjective.this) {
+        here().h.block(h);
+      }
+      price.ifPresent(p -> counter.spend(Math.max(0, p.whole - p.factor - 1)));
+      int stride = coordinates.stride();
+      for (int c = 0; c < n; c += stride) {
+        for (int e = 0; e <= c; e += stride) {
+          DenseMatrix part = DenseMatrix.zeros(stride, stride);
+          for (int i = 0; i < stride; i++) {
+            System.arraycopy(h.data(), (c + i) * n + e, part.data(), i * stride, stride);
+          }
+          for (int j = 0; j < ridge.length && c == e; j++) {
+            part.set(j, j, part.get(j, j) + ridge[j]);
+          }
+          coordinates.pull(part);
+          coordinates.whitening().ifPresent(l -> l.pull(part));
+          for (int i = 0; i < stride; i++) {
+            for (int j = 0; j < stride; j++) {
+              h.set(c + i, e + j, part.get(i, j));
+              h.set(e + j, c + i, part.get(i, j));
+            }
+          }
         }
       }
       return h;
@@ -307,20 +379,12 @@ final class FitObjective implements Curved {
 
     @Override
     public void block(int from, DenseMatrix block) {
-      if (from != 0
-          || block.rows() != coordinates.stride()
-          || coordinates.outputs() > 1
-          || coordinates.whitening().isPresent()) {
+      if (from != 0 || block.rows() != dimension()) {
         Curvature.super.block(from, block);
         return;
       }
-      synchronized (FitObjective.this) {
-        here().h.block(block);
-        for (int j = 0; j < ridge.length; j++) {
-          block.set(j, j, block.get(j, j) + ridge[j]);
-        }
-        coordinates.pull(block);
-      }
+      Vectors.copy(matrix().data(), block.data());
+      price.ifPresent(p -> counter.spend(p.factor));
     }
   }
 }

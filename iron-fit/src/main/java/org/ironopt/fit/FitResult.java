@@ -47,14 +47,50 @@ public final class FitResult {
    * @param steps steps made, those before a resume included
    * @param passes how often the training data was read
    * @param method what was used, and why, in one sentence
+   * @param solver what the solver took, beside its prediction, by the cost model
    * @param history one entry for each step of this process, the last one with objective and gap of
    *     the model
    */
   public record Work(
-      double gradient, long steps, long passes, String method, List<FitStep> history) {
+      double gradient,
+      long steps,
+      long passes,
+      String method,
+      SolverWork solver,
+      List<FitStep> history) {
     /** Copies the history. */
     public Work {
       history = List.copyOf(history);
+    }
+  }
+
+  /**
+   * What a fit took, beside what its choice of solver was expected to take, in passes over the rows
+   * by the cost model: counts, never seconds. A pass is a gradient or a Hessian product of all
+   * rows; matrices, factorizations and whitening count as the passes that have as many
+   * multiplications.
+   *
+   * @param predicted passes that the choice was expected to take, NaN where nothing is predicted
+   * @param spent passes that it took, those before a resume included
+   * @param matrices where conjugate gradients had spent the price of a matrix, and got one
+   */
+  public record SolverWork(double predicted, double spent, List<Matrix> matrices) {
+    /**
+     * A matrix that was formed because products had cost as much.
+     *
+     * @param products spent in conjugate gradients since the start or since the last matrix
+     * @param price of forming and factoring it, in products
+     * @param lambda of the resolvent that it was formed in
+     */
+    public record Matrix(double products, double price, double lambda) {}
+
+    public SolverWork {
+      matrices = List.copyOf(matrices);
+    }
+
+    /** Returns work without a prediction. */
+    public static SolverWork of(double spent) {
+      return new SolverWork(Double.NaN, spent, List.of());
     }
   }
 
@@ -87,7 +123,7 @@ public final class FitResult {
       FitRun fit,
       FitRun.Found found,
       long steps,
-      String method,
+      SolverSelection choice,
       List<FitStep> history) {
     Bound bound = found.bound();
     if (!history.isEmpty()) {
@@ -97,7 +133,7 @@ public final class FitResult {
         model,
         found.ending(),
         new Certificate(bound.kind(), bound.relative(), bound.value()),
-        new Work(bound.size(), steps, fit.passes(), method, history),
+        new Work(bound.size(), steps, fit.passes(), choice.sentence(), fit.work(choice), history),
         () -> task.data().here("measures"),
         Optional.of(task));
   }
@@ -145,6 +181,11 @@ public final class FitResult {
   /** Returns what was used, and why, in one sentence. */
   public String method() {
     return work.method();
+  }
+
+  /** Returns what the solver took, beside its prediction. */
+  public SolverWork work() {
+    return work.solver();
   }
 
   /** Returns an entry for each step of this process. */

@@ -3,6 +3,7 @@ package org.ironopt.fit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.ironopt.fit.FitResult.FitStep;
@@ -267,6 +268,16 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
       end = certificate.rounding().floor(ending.step());
     }
     return new Found(f.coordinates().expanded(theta), last, end);
+  }
+
+  /** Returns the work by the cost model. */
+  FitResult.SolverWork work(SolverSelection choice) {
+    return new FitResult.SolverWork(
+        choice.predicted(),
+        passesBefore + f.work(),
+        choice.method() instanceof LaggedPreconditioner.Steps s
+            ? s.solver().matrices()
+            : List.of());
   }
 
   /** Returns the passes over the rows, those before a resume included. */

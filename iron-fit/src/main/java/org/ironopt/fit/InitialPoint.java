@@ -46,7 +46,7 @@ record InitialPoint(double[] theta, double alpha, double least) {
       return new InitialPoint(
           fitted(kind, sample.get(), f, alpha), NEAR * alpha, constant(kind, f));
     }
-    boolean products = f.rows().elsewhere() && !data.matrixPays(f.dimension(), 1);
+    boolean products = f.rows().elsewhere() && !data.matrixPays(f.dimension(), 1, 1);
     return products && kind == ModelKind.LOGISTIC && f.coordinates().intercept()
         ? moved(data.moments(false), f, alpha)
         : zero(f, alpha);

@@ -51,37 +51,25 @@ record LocalData(ModelKind kind, Dataset data) implements FitData {
     return exact ? ColumnMoments.of(data, counts) : ColumnMoments.rough(data, counts);
   }
 
-  private CostModel cost(int outputs) {
-    double d = data.columns();
-    double rows = data.rows();
-    double stored = data.features().stored();
-    if (!(data.features() instanceof SparseFeatures sparse)) {
-      return new CostModel(rows, d, outputs, stored, rows * d * d);
-    }
-    int[] starts = sparse.matrix().rowPointers();
-    double squares = 0;
-    for (int i = 0; i < data.rows(); i++) {
-      int row = data.position(i);
-      double length = starts[row + 1] - starts[row];
-      squares += length * length;
-    }
-    return new CostModel(rows, d, outputs, stored, squares);
+  @Override
+  public boolean matrixPays(int parameters, int outputs, int products) {
+    return matrix(parameters, outputs) <= products;
+  }
+
+  /** Returns the Hessian products that forming and factoring a matrix costs. */
+  private double matrix(int parameters, int outputs) {
+    CostModel cost = LocalRows.cost(data, outputs);
+    double grams = 0.5 * outputs * (outputs + 1) * cost.squares();
+    return (grams + CostModel.factorization(parameters)) / cost.product();
   }
 
   @Override
-  public boolean matrixPays(int parameters, int products) {
-    CostModel cost = cost(1);
-    return cost.hessian() <= products * cost.product();
-  }
-
-  @Override
-  public String reason(int parameters, int products) {
-    CostModel cost = cost(1);
+  public String reason(int parameters, int outputs, int products) {
     return String.format(
         Locale.ROOT,
         " (a matrix of the %d parameters costs as much as %.3g products, about %d are expected)",
         parameters,
-        cost.hessian() / cost.product(),
+        matrix(parameters, outputs),
         products);
   }
 

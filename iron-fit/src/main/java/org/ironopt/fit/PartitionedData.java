@@ -80,12 +80,12 @@ record PartitionedData(
   }
 
   @Override
-  public boolean matrixPays(int parameters, int products) {
-    return parts.matrixPays(parameters);
+  public boolean matrixPays(int parameters, int outputs, int products) {
+    return outputs == 1 && parts.matrixPays(parameters);
   }
 
   @Override
-  public String reason(int parameters, int products) {
+  public String reason(int parameters, int outputs, int products) {
     return String.format(
         Locale.ROOT,
         parts.matrixPays(parameters)

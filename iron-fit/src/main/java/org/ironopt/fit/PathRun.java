@@ -50,6 +50,12 @@ final class PathRun {
     Standardized columns = Standardized.of(moments, task.scale(), task.intercept());
     Penalty penalty = penalty(columns, loss.loss().outputs());
     solver = SparseSolver.of(task.kind(), data, columns, penalty, penalties);
+    if (!solver.attained()) {
+      throw new UnfitDataException(
+          "the columns with penalty factor 0 (%d columns in all) fit the target without an end:"
+              + " give each of them a factor above 0",
+          task.columns().size());
+    }
     solver.check(check);
     int variables = solver.v().length;
     models =

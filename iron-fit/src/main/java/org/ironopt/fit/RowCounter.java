@@ -1,10 +1,15 @@
 package org.ironopt.fit;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.DoubleAdder;
 
-/** Counts the rows that a fit reads, for whatever reason: N of them are a pass. */
+/**
+ * Counts the rows that a fit reads, for whatever reason: N of them are a pass. Work that is more
+ * than reading is counted beside them, in passes by the cost model.
+ */
 final class RowCounter {
   private final AtomicLong rows = new AtomicLong();
+  private final DoubleAdder more = new DoubleAdder();
   private volatile Deadline deadline = Deadline.NONE;
 
   /** Counts rows that are about to be read, unless it is too late for that. */
@@ -13,8 +18,18 @@ final class RowCounter {
     rows.addAndGet(count);
   }
 
+  /** Counts work beside reading. */
+  void spend(double passes) {
+    more.add(passes);
+  }
+
   long rows() {
     return rows.get();
+  }
+
+  /** Returns the passes that were spent beside reading. */
+  double more() {
+    return more.sum();
   }
 
   /** Sets the time after which no row is read. */

@@ -24,8 +24,22 @@ import org.ironopt.resolvent.Preconditioner;
  * @param method the method
  * @param rounds whether its steps are rounds over the rows, which need not decrease the objective
  * @param sentence what was chosen, and why
+ * @param predicted passes that it is expected to take by the cost model, NaN if nothing is known
  */
-record SolverSelection(Method method, boolean rounds, String sentence) {
+record SolverSelection(Method method, boolean rounds, String sentence, double predicted) {
+  /** Products that a system takes with the factor of an earlier matrix, about. */
+  private static final double LAGGED = 3;
+
+  /** Newton systems of a fit, about: alpha grows tenfold from one to the next. */
+  private static final int SYSTEMS = 7;
+
+  /** A quadratic has one, and one that checks it. */
+  private static final int QUADRATIC_SYSTEMS = 2;
+
+  private SolverSelection(Method method, boolean rounds, String sentence) {
+    this(method, rounds, sentence, Double.NaN);
+  }
+
   /** Hessian products that a Newton step takes in whitened variables, about. */
   private static final int PRODUCTS = 3;
 
@@ -72,9 +86,7 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
   }
 
   private static boolean matrixPays(FitData data, Coordinates x) {
-    return x.outputs() == 1
-        && x.dimension() <= LARGEST_MATRIX
-        && data.matrixPays(x.dimension(), PRODUCTS);
+    return x.dimension() <= LARGEST_MATRIX && data.matrixPays(x.dimension(), x.outputs(), PRODUCTS);
   }
 
   /** Returns a method of the user's own if there is one, else the wanted one. */
@@ -121,7 +133,9 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
               + " zero";
       return new SolverSelection(new ProximalNewton(f), false, steps);
     }
-    boolean possible = kind != ModelKind.SOFTMAX && f.dimension() <= LARGEST_MATRIX;
+    Optional<FitObjective.MatrixPrice> price = f.matrixPrice();
+    boolean possible =
+        f.dimension() <= LARGEST_MATRIX && (kind != ModelKind.SOFTMAX || price.isPresent());
     boolean cheap = matrixPays(data, f.coordinates());
     Require.that(
         kind != ModelKind.POISSON || wanted != FitMethod.MINIBATCH,
@@ -135,15 +149,30 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
         "a matrix of %d parameters is too large for cholesky, expected at most %d: use cg",
         f.dimension(),
         most);
+    double products =
+        f.coordinates()
+            .whitening()
+            .map(Whitening::products)
+            .filter(m -> !Double.isNaN(m))
+            .orElse((double) PRODUCTS);
+    int systems = kind == ModelKind.RIDGE ? QUADRATIC_SYSTEMS : SYSTEMS;
+    boolean correcting = free && !cheap && possible;
+    Optional<LaggedPreconditioner> lagged =
+        correcting
+            ? price.map(
+                p -> new LaggedPreconditioner(f, p, systems * (products - LAGGED) > p.whole()))
+            : Optional.empty();
     double mu = Math.max(f.penaltyCurvature(), 1e-12);
     Schedule schedule = Schedule.geometric(alpha, GROWTH, Math.max(alpha, LARGEST_ALPHA));
-    Iron iron = Iron.steps(schedule).mu(mu).inner(inner(method, kind));
+    Iron iron = Iron.steps(schedule).mu(mu).inner(inner(method, kind, lagged));
+    Method steps =
+        lagged.<Method>map(solver -> new LaggedPreconditioner.Steps(iron, solver)).orElse(iron);
     String reason =
         !free
             ? ""
             : !possible
                 ? " (" + f.dimension() + " parameters: no matrix of them is formed)"
-                : data.reason(f.dimension(), PRODUCTS);
+                : data.reason(f.dimension(), f.coordinates().outputs(), (int) Math.rint(products));
     String white =
         f.coordinates().whitening().isPresent() ? " in variables whitened by a sample of rows" : "";
     String all =
@@ -153,11 +182,12 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
           " (%d rows are at least %d and %d for each of the %d parameters; method cg takes all rows"
               + " from the start)";
       Object[] numbers = {data.rows(), MANY_ROWS, ROWS_PER_PARAMETER, f.dimension()};
-      return minibatch(f, iron, String.format(Locale.ROOT, why, numbers), all);
+      return minibatch(f, steps, String.format(Locale.ROOT, why, numbers), all);
     }
     return wanted == FitMethod.MINIBATCH
-        ? minibatch(f, iron, "", all)
-        : new SolverSelection(iron, false, all);
+        ? minibatch(f, steps, "", all)
+        : new SolverSelection(
+            steps, false, all, predicted(method, price, lagged, systems, products));
   }
 
   /**
@@ -169,7 +199,7 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
     return !sparse && rows >= MANY_ROWS && rows >= ROWS_PER_PARAMETER * parameters;
   }
 
-  private static SolverSelection minibatch(FitObjective f, Iron second, String why, String all) {
+  private static SolverSelection minibatch(FitObjective f, Method second, String why, String all) {
     Coordinates early = f.coordinates().penalized();
     FitProblem problem = FitProblem.of(f.loss(), early, f.reg(), 0, f.counter());
     int size = MinibatchWarmStart.batch(f);
@@ -181,16 +211,40 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
         "IRON on variance-reduced minibatches of " + size + " rows first" + why + ", then " + all);
   }
 
-  private static InnerMethod inner(FitMethod method, ModelKind kind) {
+  private static double predicted(
+      FitMethod method,
+      Optional<FitObjective.MatrixPrice> price,
+      Optional<LaggedPreconditioner> lagged,
+      int systems,
+      double products) {
+    if (price.isEmpty() || method == FitMethod.LBFGS) {
+      return Double.NaN;
+    }
+    double whole = price.get().whole();
+    double system = method == FitMethod.CHOLESKY ? whole : products;
+    double all = systems * (1 + system);
+    return lagged.isPresent() ? Math.min(all, whole + systems * (1 + LAGGED)) : all;
+  }
+
+  private static InnerMethod inner(
+      FitMethod method, ModelKind kind, Optional<LaggedPreconditioner> lagged) {
     // A quadratic needs one system, solved as far as the step asks; others one for each step.
     double eta = kind == ModelKind.RIDGE ? 1e-4 : 0.08;
+    Direction.ForcingTerm forcing = new Direction.ForcingTerm.Fixed(eta);
+    Preconditioner none = new Preconditioner.None();
     Direction direction =
         switch (method) {
           case CHOLESKY -> new Direction.Cholesky();
           case LBFGS -> new Direction.Lbfgs();
           case CG, IRON, MINIBATCH ->
-              new Direction.Cg(
-                  new Direction.ForcingTerm.Fixed(eta), new Preconditioner.None(), 1000);
+              lagged.isPresent()
+                  ? new Direction.OwnKrylov(
+                      "cg, its matrix once products have cost as much",
+                      n -> lagged.get(),
+                      forcing,
+                      none,
+                      1000)
+                  : new Direction.Cg(forcing, none, 1000);
         };
     double reduction = kind == ModelKind.RIDGE ? 2e-4 : 0.1;
     return InnerMethod.NEWTON_CG

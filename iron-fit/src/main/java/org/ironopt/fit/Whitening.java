@@ -1,14 +1,18 @@
 package org.ironopt.fit;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Cholesky;
+import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.internal.Loss;
+import org.ironopt.regression.internal.SquaredLoss;
 import org.ironopt.resolvent.internal.CostModel;
 
 /**
@@ -32,11 +36,21 @@ final class Whitening {
   /** A sample that needs more shrinkage towards the identity is too small to be used. */
   private static final double MOST_SHRUNK = 0.3;
 
+  /** A Newton system is solved to this part of its right-hand side. */
+  private static final double REDUCTION = 0.08;
+
+  /** The only system of a quadratic to this part. */
+  private static final double QUADRATIC = 1e-4;
+
+  private static final int MOST_PRODUCTS = 200;
+
   private final int d;
   private final double[] lower;
   private final double[] upper;
+  private final double products;
 
-  private Whitening(DenseMatrix l) {
+  private Whitening(DenseMatrix l, double products) {
+    this.products = products;
     d = l.rows();
     lower = l.data();
     upper = l.transpose().data();
@@ -53,10 +67,36 @@ final class Whitening {
 
   /** Estimates L from every k-th row; empty if that is not positive definite. */
   static Optional<Whitening> of(Dataset data, Coordinates x, Loss loss, double reg) {
-    int n = data.rows();
+    int step = Math.max(1, data.rows() / (ROWS_PER_COLUMN * data.columns()));
+    Optional<DenseMatrix> sample = sample(data, x, loss, reg, step, 0);
+    if (sample.isEmpty()) {
+      return Optional.empty();
+    }
     int d = data.columns();
-    int step = Math.max(1, n / (ROWS_PER_COLUMN * d));
-    int[] rows = IntStream.range(0, n / step).map(i -> data.position(i * step)).toArray();
+    DenseMatrix c = sample.get();
+    double shrink = shrinkage(c, data.rows() / step);
+    if (shrink > MOST_SHRUNK) {
+      return Optional.empty();
+    }
+    c.addDiagonal(FLOOR);
+    c.addDiagonal(shrink);
+    Cholesky cholesky = new Cholesky(d);
+    if (!cholesky.factor(c)) {
+      return Optional.empty();
+    }
+    double products =
+        (step == 1 ? Optional.<DenseMatrix>empty() : sample(data, x, loss, reg, step, step / 2))
+            .map(other -> products(other, cholesky, x, loss))
+            .orElse(Double.NaN);
+    return Optional.of(new Whitening(cholesky.lower(), products));
+  }
+
+  /** Returns the Hessian at w = 0 of every k-th row from some row on, without intercepts. */
+  private static Optional<DenseMatrix> sample(
+      Dataset data, Coordinates x, Loss loss, double reg, int step, int first) {
+    int d = data.columns();
+    int[] rows =
+        IntStream.range(0, data.rows() / step).map(i -> data.position(i * step + first)).toArray();
     Dataset numbers = Dataset.regression(data.features(), new double[data.features().rows()]);
     Dataset sample = data.weights().map(numbers::weighted).orElse(numbers).subset(rows);
     if (!(sample.totalWeight() > 0)) {
@@ -78,14 +118,32 @@ final class Whitening {
       double length = x.p()[i] * x.t()[i];
       c.set(i, i, c.get(i, i) + reg * length * length);
     }
-    double shrink = shrinkage(c, rows.length);
-    if (shrink > MOST_SHRUNK) {
-      return Optional.empty();
-    }
-    c.addDiagonal(FLOOR);
-    c.addDiagonal(shrink);
-    Cholesky cholesky = new Cholesky(d);
-    return cholesky.factor(c) ? Optional.of(new Whitening(cholesky.lower())) : Optional.empty();
+    return Optional.of(c);
+  }
+
+  /**
+   * Returns how many products conjugate gradients take with the factor on the Hessian of other
+   * rows, which a column that the first rows hardly had makes many.
+   */
+  private static double products(DenseMatrix other, Cholesky factor, Coordinates x, Loss loss) {
+    int d = x.columns();
+    double[] b = new double[d];
+    double[] along = x.tilt()[x.tilt().length - 1];
+    Arrays.setAll(b, j -> along.length == d ? along[j] * x.t()[j] : 1);
+    double part = loss instanceof SquaredLoss ? QUADRATIC : REDUCTION;
+    return new ConjugateGradient(d)
+        .solveFromZero(
+            other::apply,
+            factor::solve,
+            b,
+            new double[d],
+            KrylovSolver.Tolerance.toRelative(part, MOST_PRODUCTS))
+        .iterations();
+  }
+
+  /** Returns the products that a Newton system takes in these variables, about; NaN if unknown. */
+  double products() {
+    return products;
   }
 
   /**
@@ -110,6 +168,25 @@ final class Whitening {
       trace += Vectors.dot(lower, i * d, lower, i * d, i + 1);
     }
     return trace;
+  }
+
+  /** {@code H = L^-1 H L'^-1} for the columns of one output; an intercept behind them stays. */
+  void pull(DenseMatrix h) {
+    int n = h.rows();
+    double[] all = h.data();
+    for (int i = 0; i < n; i++) {
+      solve(all, i * n);
+    }
+    DenseMatrix turned = h.transpose();
+    for (int i = 0; i < n; i++) {
+      solve(turned.data(), i * n);
+    }
+    Vectors.copy(turned.data(), all);
+  }
+
+  /** Returns the multiplications that making it from a sample costs. */
+  static double price(double columns) {
+    return 2.0 * ROWS_PER_COLUMN * columns * columns * columns + CostModel.factorization(columns);
   }
 
   /** {@code v = L^-1 v}. */

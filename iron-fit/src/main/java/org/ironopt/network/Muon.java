@@ -33,7 +33,7 @@ import org.ironopt.random.RandomStreams;
  * Newton-Schulz steps take {@code 20 r^2 c + 10 r^3} flops for sides {@code r <= c}: as much as a
  * gradient of a thousand rows and more.
  *
- * <p>Needs the gradient of the batch at the old point, and a {@link Network}, whose layers are its
+ * <p>Needs the gradient of the batch at the old point, and a {@link LayeredObjective}, whose layers are its
  * matrices. Guarantee: none.
  *
  * <p>References: K. Jordan et al., "Muon: An optimizer for hidden layers in neural networks", 2024,
@@ -109,8 +109,8 @@ public record Muon(Schedule eta, double momentum, int steps, double rest, Batche
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    String needs = "muon makes the weights of layers orthogonal and needs a Network";
-    return new AtWork(BatchSampler.require(Network.class, objective, needs), x0, streams);
+    String needs = "muon makes the weights of layers orthogonal and needs a LayeredObjective (Network)";
+    return new AtWork(BatchSampler.require(LayeredObjective.class, objective, needs), x0, streams);
   }
 
   private final class AtWork extends AbstractStepper {
@@ -125,7 +125,7 @@ public record Muon(Schedule eta, double momentum, int steps, double rest, Batche
     /** The mean square of Adam; one number a bias. */
     private final double[] square;
 
-    AtWork(Network network, double[] x0, RandomStreams streams) {
+    AtWork(LayeredObjective network, double[] x0, RandomStreams streams) {
       BatchSampler ofRun = BatchSampler.of(batches, network, streams);
       super("muon", network, new GradientNoise(new Noise.None()), x0, streams);
       sampler = ofRun;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * matrix, which has a Kronecker-factored model for {@code Preconditioner.Averaged}. A batch is the
  * same class on fewer rows, gathered once for all evaluations of one batch.
  */
-public final class Network implements FiniteSum, GaussNewton {
+public final class Network implements FiniteSum, GaussNewton, LayeredObjective {
   /** Rows that go through the network together; more are cut, which bounds the memory. */
   static final int CHUNK = 2048;
 
@@ -140,6 +140,7 @@ public final class Network implements FiniteSum, GaussNewton {
     return new Network(layers, loss, data, table, reg, new Batch(this, picked, start, end));
   }
 
+  @Override
   public Layers layers() {
     return layers;
   }

@@ -297,6 +297,8 @@ class MuonTest {
                         .start(Softmax.of(classes, 0), new double[21], new RandomStreams(1)))
             .getMessage();
     assertEquals(
-        "muon makes the weights of layers orthogonal and needs a Network, got Softmax", message);
+        "muon makes the weights of layers orthogonal and needs a LayeredObjective (Network), got"
+            + " Softmax",
+        message);
   }
 }

@@ -48,14 +48,22 @@ public final class Scalars {
   /** How long the last step along one direction was that was looked at. */
   public static final int SEEN = 24;
 
+  /** The part of the present step, which a budget shortens. */
+  public static final int PART = 25;
+
+  /** What looks gained and what their models promised, in units of f, fading. */
+  public static final int GAINED = 26;
+
+  public static final int PROMISED = 27;
+
   /**
    * Two for each CG step: {@code <r, z>} and {@code <d, A d>}. Along one direction z: {@code <g,
    * z>}, {@code |z|^2}, {@code <z, G z>}.
    */
-  public static final int LINEAR = 26;
+  public static final int LINEAR = 28;
 
   /** How many there are. */
-  public static final int COUNT = 128;
+  public static final int COUNT = 130;
 
   private Scalars() {}
 }

@@ -30,7 +30,10 @@ typedef unsigned long long word64;
 #define SCALE 20
 #define SQUARE 23
 #define SEEN 24
-#define LINEAR 26
+#define PART 25
+#define GAINED 26
+#define PROMISED 27
+#define LINEAR 28
 
 // Returns the sum of x over the threads of a block, to all of them.
 static __device__ double block_sum(double x, double* shared) {

@@ -36,14 +36,24 @@ extern "C" __global__ void center(
   for (int64 i = FIRST; i < n; i += STEP) c[i] = fmaf(a, v[i] - x[i], x[i]);
 }
 
+// The part of the next step: with a budget of K solves it decays along a cosine, to a thousandth;
+// one thread.
+extern "C" __global__ void decay(double* s, double part, double budget) {
+  if (FIRST != 0) return;
+  double done = budget > 0 ? (s[SOLVES] - 1) / budget : 0;
+  double left = 0.5 + 0.5 * cos(3.141592653589793 * (done < 1 ? done : 1));
+  s[PART] = budget > 0 ? part * (left > 1e-3 ? left : 1e-3) : part;
+}
+
 // The part of a direction -z that is gone, from <g, z>, |z|^2 and, if measured, <z, G z> in LINEAR;
 // one thread. The minimum of the model along it is at l = <g, z>/(<z, G z> + |z|^2/lambda), which is
 // averaged with the length so far, if there is one. Where there is no minimum nothing is gone, which
 // judge refuses. A step that is not looked at is at most twice as long as the last one that was. The
 // dots of the step go to LOOK.
 extern "C" __global__ void measure(
-    double* s, double part, int measured, int averaged, int look) {
+    double* s, int measured, int averaged, int look) {
   if (FIRST != 0) return;
+  double part = s[PART];
   double gz = s[LINEAR], zz = s[LINEAR + 1];
   double scale = part * s[LENGTH];
   if (measured) {
@@ -153,16 +163,16 @@ extern "C" __global__ void trial(
 }
 
 // Compares the model with phi = lambda f + |u - c|^2/2, if the trial was looked at, and adapts
-// lambda; one thread. The model promises `half` of what the slope does: 1/2 at its minimum, 1 - t/2
-// a part t of the way there. The rule is that of Equation.leap and Adaptation. A step that is not
-// one of descent, or not finite, is refused also without a look.
+// lambda; one thread. The model promises 1 - t/2 of what the slope does a part t of the way to its
+// minimum. The rule is that of ResolventEquation.leap, of UncheckedStep if looks are averaged, and of
+// Adaptation. A step that is not one of descent, or not finite, is refused also without a look.
 extern "C" __global__ void judge(
-    double* s, double over, double half, double largest, double least, double grow, double shrink,
+    double* s, double over, double looks, double largest, double least, double grow, double shrink,
     int look) {
   if (FIRST != 0) return;
   double lambda = s[LAMBDA];
   double gp = s[LOOK], wp = s[LOOK + 1], pp = s[LOOK + 2], ww = s[LOOK + 3];
-  double promise = -half * (lambda * gp - over * wp);
+  double promise = -(1 - 0.5 * s[PART]) * (lambda * gp - over * wp);
   double gained = lambda * (s[VALUE] - s[TRIAL]) + over * wp - 0.5 * pp;
   double hidden = 0x1p-22 * (lambda * fabs(s[VALUE]) + 0.5 * over * over * ww);
   double ratio = gained / promise;
@@ -174,6 +184,15 @@ extern "C" __global__ void judge(
     ratio = nan("");
   } else if (!(fabs(s[TRIAL]) < 1e300)) {
     ratio = -1e300;
+  } else if (looks > 1) {
+    s[GAINED] = (1 - 1 / looks) * s[GAINED] + gained / lambda;
+    s[PROMISED] = (1 - 1 / looks) * s[PROMISED] + promise / lambda;
+    ratio = s[GAINED] / s[PROMISED];
+    if (!(ratio >= 0)) {
+      ratio = -1e300;
+      s[GAINED] = 0;
+      s[PROMISED] = 0;
+    }
   } else if (promise < hidden && fabs(gained) < hidden) {
     ratio = nan("");
   }
@@ -299,6 +318,47 @@ extern "C" __global__ void sgd(
     m[i] = e;
     if (nesterov) e = fmaf(momentum, e, g[i]);
     float y = fmaf(-eta, e, x[i]);
+    x[i] = y;
+    average[i] = fmaf(weight, y - average[i], average[i]);
+  }
+}
+
+// For a block of weights whose column `bias` is not made orthogonal: m = momentum m + g and
+// u = g + momentum m, but u = 0 in that column, whose m is another memory.
+extern "C" __global__ void muon_mix(
+    const float* g, float* m, float* u, float momentum, int stride, int bias, int64 n) {
+  for (int64 i = FIRST; i < n; i += STEP) {
+    float e = 0;
+    if (i % stride != bias) {
+      m[i] = fmaf(momentum, m[i], g[i]);
+      e = fmaf(momentum, m[i], g[i]);
+    }
+    u[i] = e;
+  }
+}
+
+// u = u / (|u| + small), with |u|^2 in a slot.
+extern "C" __global__ void muon_unit(float* u, const double* s, int slot, double small, int64 n) {
+  float unit = (float)(1 / (sqrt(s[slot]) + small));
+  for (int64 i = FIRST; i < n; i += STEP) u[i] *= unit;
+}
+
+// x -= scale eta o, but in the column `bias` a step of Adam of length rest eta.
+extern "C" __global__ void muon_move(
+    float* x, const float* o, const float* g, float* m, float* w, float* average, const double* s,
+    double scale, double rest, float beta1, float beta2, float eps, int stride, int bias,
+    int64 n) {
+  float step = (float)(scale * s[ETA]), rate = (float)(rest * s[RATE]), root = (float)s[ROOT];
+  float weight = (float)s[WEIGHT];
+  for (int64 i = FIRST; i < n; i += STEP) {
+    float y;
+    if (i % stride != bias) {
+      y = fmaf(-step, o[i], x[i]);
+    } else {
+      m[i] = fmaf(beta1, m[i], (1 - beta1) * g[i]);
+      w[i] = fmaf(beta2, w[i], (1 - beta2) * (g[i] * g[i]));
+      y = fmaf(-rate, m[i] / fmaf(sqrtf(w[i]), root, eps), x[i]);
+    }
     x[i] = y;
     average[i] = fmaf(weight, y - average[i], average[i]);
   }

@@ -3,6 +3,7 @@ package org.ironopt.lab;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.ironopt.io.InputError;
@@ -67,9 +68,16 @@ public record NumberList(List<Double> values) {
     if (!(from > 0 && to > 0)) {
       throw new InputError("range '" + item + "' is log-spaced, expected both ends > 0");
     }
-    for (int i = 0; i < count; i++) {
-      values.add(i == 0 ? from : i == count - 1 ? to : between(from, to, i / (count - 1.0)));
-    }
+    Arrays.stream(logarithmic(from, to, count)).forEach(values::add);
+  }
+
+  /** Returns log-spaced numbers from one end to the other. */
+  public static double[] logarithmic(double from, double to, int count) {
+    double[] values = new double[count];
+    Arrays.setAll(values, i -> between(from, to, i / (count - 1.0)));
+    values[0] = from;
+    values[count - 1] = to;
+    return values;
   }
 
   private static double between(double from, double to, double fraction) {

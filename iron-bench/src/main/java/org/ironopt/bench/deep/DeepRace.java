@@ -19,21 +19,27 @@ import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.linalg.Parallel;
 
 /**
- * The race as an experiment: a search of settings for each entrant at the shortest budget, then for
- * each seed and budget a duel of IRON with AdamW, then the controls. In a duel both take turns, so
- * that whatever else the machine does meets both alike.
+ * The race as an experiment: a search of settings for each entrant at the shortest budget on the
+ * first problem, then for each seed and budget a duel of IRON with its peers, on the other problems
+ * with the same settings at the shortest budget, then the controls. IRON enters a duel several
+ * times, with budgets that are parts of the peers', since its steps decay to the end of one. All
+ * take turns, so that whatever else the machine does meets all alike.
  */
 final class DeepRace implements Experiment {
   /** Columns of a look at a run. */
-  static final List<String> LOOK = List.of("entrant", "steps", "gradients", "objective", "test");
+  static final List<String> LOOK =
+      List.of("entrant", "share", "steps", "gradients", "objective", "test");
 
   /** Turns of a duel. */
   private static final int TURNS = 40;
 
-  /** IRON's part of AdamW's seconds in a turn; what it needs beyond that it gets at the end. */
-  private static final double SHARE = 0.5;
+  /** Turns between two looks at IRON, in the second half of its budget. */
+  private static final int LOOK_TURNS = 2;
 
-  /** A run that has not reached the loss after so many budgets is given up. */
+  /** IRON's budgets in a duel, as parts of its peers'. */
+  static final List<Double> SHARES = List.of(0.35, 0.5, 0.75, 1.0);
+
+  /** A run whose steps take longer than those of its trial ends after so many budgets. */
   private static final double PATIENCE = 2;
 
   /** A seed that the duels do not have. */
@@ -65,7 +71,7 @@ final class DeepRace implements Experiment {
     }
   }
 
-  final Autoencoder problem;
+  final List<TrainingProblem> problems;
   final Effort effort;
   private final DeviceChoice device;
   private final String hash;
@@ -77,8 +83,12 @@ final class DeepRace implements Experiment {
    * @param hash of the images
    */
   DeepRace(
-      Autoencoder problem, DeviceChoice device, String hash, Effort effort, Consumer<String> log) {
-    this.problem = problem;
+      List<TrainingProblem> problems,
+      DeviceChoice device,
+      String hash,
+      Effort effort,
+      Consumer<String> log) {
+    this.problems = List.copyOf(problems);
     this.device = device;
     this.hash = hash;
     this.effort = effort;
@@ -98,6 +108,7 @@ final class DeepRace implements Experiment {
   @Override
   public NamedValues settings() {
     return common()
+        .with("problems", String.join(", ", problems.stream().map(TrainingProblem::name).toList()))
         .with("budgets", effort.budgets().stream().mapToDouble(b -> b).toArray())
         .with("grid", (long) effort.grid())
         .with("seeds", (long) effort.seeds());
@@ -108,8 +119,6 @@ final class DeepRace implements Experiment {
     return device.in(
         new NamedValues()
             .with("images", hash)
-            .with("problem", problem.name())
-            .with("rows", (long) problem.train().terms())
             .with("threads", (long) Parallel.threads())
             .with("bench", code));
   }
@@ -121,15 +130,22 @@ final class DeepRace implements Experiment {
         .toList();
   }
 
-  /** Returns everyone but the two of the duel. */
+  /** Returns everyone but those of the duels. */
   List<DeepOptimizer> controls() {
-    return entrants().stream()
-        .filter(e -> e != DeepOptimizer.IRON && e != DeepOptimizer.ADAMW)
-        .toList();
+    return entrants().stream().filter(e -> e != DeepOptimizer.IRON && !e.peer()).toList();
+  }
+
+  /** Returns the budgets at which a problem is raced. */
+  List<Double> budgets(TrainingProblem problem) {
+    return problem == problems.getFirst() ? effort.budgets() : effort.budgets().subList(0, 1);
+  }
+
+  private NamedValues about(TrainingProblem problem) {
+    return common().with("problem", problem.name()).with("rows", (long) problem.train().terms());
   }
 
   private NamedValues about(Settings s, String role) {
-    return common()
+    return about(problems.getFirst())
         .with(role, s.entrant().id)
         .with(role + "_batch", (long) s.batch())
         .with(role + "_step", s.step())
@@ -148,9 +164,11 @@ final class DeepRace implements Experiment {
       return List.of();
     }
     List<Cell> cells = new ArrayList<>();
-    for (double budget : effort.budgets()) {
-      for (int seed = 0; seed < effort.seeds(); seed++) {
-        cells.add(duel(chosen, seed, budget));
+    for (TrainingProblem problem : problems) {
+      for (double budget : budgets(problem)) {
+        for (int seed = 0; seed < effort.seeds(); seed++) {
+          cells.add(duel(problem, chosen, seed, budget));
+        }
       }
     }
     controls().forEach(e -> cells.add(control(chosen.get(e))));
@@ -181,13 +199,16 @@ final class DeepRace implements Experiment {
     double budget = effort.budgets().getFirst();
     return new RaceCell(
         "tune-" + e.id,
-        common().with("entrant", e.id).with("budget", budget).with("grid", (long) effort.grid()),
+        about(problems.getFirst())
+            .with("entrant", e.id)
+            .with("budget", budget)
+            .with("grid", (long) effort.grid()),
         LOOK,
         List.of("seconds"),
         (rows, clock) -> {
           Settings settings = e.grid().get(rows.rows().size());
           try (TimedTraining course = run(settings, SEARCH_SEED, budget)) {
-            look(course, settings, rows, clock);
+            look(course, settings, 1, rows, clock);
           }
           log.accept(e.id + ", " + settings.words() + ": " + rows.last("objective"));
           return rows.rows().size() < effort.grid();
@@ -196,6 +217,7 @@ final class DeepRace implements Experiment {
 
   private TimedTraining run(Settings settings, long seed, double budget) {
     warmUp();
+    TrainingProblem problem = problems.getFirst();
     long steps = TimedTraining.pace(problem, device, settings, budget);
     TimedTraining course = new TimedTraining(problem, device, settings, seed, steps);
     while (course.steps() < steps && course.seconds() < PATIENCE * budget) {
@@ -205,9 +227,14 @@ final class DeepRace implements Experiment {
   }
 
   private static void look(
-      TimedTraining course, Settings settings, NumericColumns rows, NumericColumns clock) {
+      TimedTraining course,
+      Settings settings,
+      double share,
+      NumericColumns rows,
+      NumericColumns clock) {
     rows.add(
         settings.entrant().ordinal(),
+        share,
         course.steps(),
         course.gradients(),
         course.objective(),
@@ -215,46 +242,71 @@ final class DeepRace implements Experiment {
     clock.add(course.seconds());
   }
 
-  RaceCell duel(Map<DeepOptimizer, Settings> chosen, int seed, double budget) {
-    Settings adamW = chosen.get(DeepOptimizer.ADAMW);
-    Settings iron = chosen.get(DeepOptimizer.IRON);
-    NamedValues values = about(iron, "iron");
-    about(adamW, "adamw").asMap().forEach(values::with);
+  RaceCell duel(
+      TrainingProblem problem, Map<DeepOptimizer, Settings> chosen, int seed, double budget) {
+    NamedValues values = common();
+    for (DeepOptimizer e : entrants()) {
+      if (e == DeepOptimizer.IRON || e.peer()) {
+        about(chosen.get(e), e.id).asMap().forEach(values::with);
+      }
+    }
     return RaceCell.once(
-        "duel-" + (long) budget + "s-seed" + seed,
-        values.with("seed", (long) seed).with("budget", budget),
+        "duel-" + problem.name().replace(' ', '-') + "-" + (long) budget + "s-seed" + seed,
+        values
+            .with("problem", problem.name())
+            .with("rows", (long) problem.train().terms())
+            .with("seed", (long) seed).with("budget", budget),
         LOOK,
         List.of("seconds"),
-        (rows, clock) -> duel(adamW, iron, seed, budget, rows, clock));
+        (rows, clock) -> duel(problem, chosen, seed, budget, rows, clock));
+  }
+
+  /** One run of a duel, which goes a part of its way in every turn. */
+  private record Runner(Settings settings, double share, long steps, TimedTraining course) {
+    /** Returns whether this turn is one at whose end the run is looked at. */
+    boolean shown(int turn) {
+      return turn == TURNS
+          || settings.entrant() == DeepOptimizer.IRON && turn > TURNS / 2 && turn % LOOK_TURNS == 0;
+    }
+
+    void advance(int turn, double limit) {
+      while (course.steps() < steps * turn / TURNS && course.seconds() < limit) {
+        course.step();
+      }
+    }
   }
 
   private void duel(
-      Settings adamW,
-      Settings iron,
+      TrainingProblem problem,
+      Map<DeepOptimizer, Settings> chosen,
       int seed,
       double budget,
       NumericColumns rows,
       NumericColumns clock) {
     warmUp();
-    long steps = TimedTraining.pace(problem, device, adamW, budget);
-    try (TimedTraining theirs = new TimedTraining(problem, device, adamW, seed, steps);
-        TimedTraining mine = new TimedTraining(problem, device, iron, seed, steps)) {
-      for (int turn = 1; turn <= TURNS; turn++) {
-        while (theirs.steps() < steps * turn / TURNS) {
-          theirs.step();
+    List<Runner> runners = new ArrayList<>();
+    try {
+      for (DeepOptimizer e : DeepOptimizer.values()) {
+        List<Double> shares = e == DeepOptimizer.IRON ? SHARES : e.peer() ? List.of(1.) : List.of();
+        for (double share : shares) {
+          Settings settings = chosen.get(e);
+          long steps = TimedTraining.pace(problem, device, settings, share * budget);
+          TimedTraining course = new TimedTraining(problem, device, settings, seed, steps);
+          runners.add(new Runner(settings, share, steps, course));
         }
-        mine.until(SHARE * theirs.seconds());
-        look(mine, iron, rows, clock);
       }
-      look(theirs, adamW, rows, clock);
-      double target = rows.last("objective");
-      double limit = PATIENCE * theirs.seconds();
-      while (mine.seconds() < limit && !(mine.objective() <= target)) {
-        mine.until(mine.seconds() + theirs.seconds() / TURNS);
-        look(mine, iron, rows, clock);
+      for (int turn = 1; turn <= TURNS; turn++) {
+        for (Runner r : runners) {
+          r.advance(turn, PATIENCE * r.share() * budget);
+          if (r.shown(turn)) {
+            look(r.course(), r.settings(), r.share(), rows, clock);
+          }
+        }
       }
-      log.accept("seed " + seed + ", " + budget + " s: adamw ends at " + target);
+    } finally {
+      runners.forEach(r -> r.course().close());
     }
+    log.accept(problem.name() + ", seed " + seed + ", " + budget + " s is over");
   }
 
   RaceCell control(Settings settings) {
@@ -265,7 +317,7 @@ final class DeepRace implements Experiment {
         List.of("seconds"),
         (rows, clock) -> {
           try (TimedTraining course = run(settings, 0, effort.control())) {
-            look(course, settings, rows, clock);
+            look(course, settings, 1, rows, clock);
           }
         });
   }
@@ -276,7 +328,7 @@ final class DeepRace implements Experiment {
       warm = true;
       for (DeepOptimizer e : entrants()) {
         try (TimedTraining course =
-            new TimedTraining(problem, device, e.grid().getFirst(), 0, 100)) {
+            new TimedTraining(problems.getFirst(), device, e.grid().getFirst(), 0, 100)) {
           course.until(Math.min(2, effort.budgets().getFirst() / 10));
         }
       }

@@ -4,28 +4,38 @@ import org.ironopt.bench.deep.DeepOptimizer.Settings;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.random.RandomStreams;
+import org.ironopt.network.Muon;
+import org.ironopt.network.internal.GradientWork;
 import org.ironopt.resolvent.Preconditioner;
 
 /** A run of one entrant with its own clock, on which there are steps and nothing else. */
 final class TimedTraining implements AutoCloseable {
-  private final Autoencoder problem;
+  private final TrainingProblem problem;
   private final Stepper stepper;
   private final int batch;
   private final Preconditioner preconditioner;
+
+  /** Work of a step beyond its gradients and what its solve reports. */
+  private final double extra;
+
   private long nanos;
   private double gradients;
 
   TimedTraining(
-      Autoencoder problem, DeviceChoice device, Settings settings, long seed, long steps) {
+      TrainingProblem problem, DeviceChoice device, Settings settings, long seed, long steps) {
     this.problem = problem;
     int rows = problem.train().terms();
     batch = settings.batch(rows);
     preconditioner = settings.preconditioner();
-    double[] x0 = problem.layers().sparse(new RandomStreams(seed));
-    stepper = device.start(settings.method(rows, steps), problem.train(), x0, seed);
+    Method method = settings.method(rows, steps);
+    extra =
+        method instanceof Muon muon
+            ? GradientWork.ofFlops(muon.flops(problem.layers()), problem.layers())
+            : 0;
+    stepper = device.start(method, problem.train(), problem.start(seed), seed);
   }
 
   /** Makes a step. */
@@ -34,6 +44,7 @@ final class TimedTraining implements AutoCloseable {
     long began = System.nanoTime();
     StepReport report = stepper.advance();
     nanos += System.nanoTime() - began;
+    gradients += extra;
     gradients +=
         report
             .inner()
@@ -72,7 +83,7 @@ final class TimedTraining implements AutoCloseable {
   }
 
   /** Returns how many steps some settings make in so many seconds, from a short trial. */
-  static long pace(Autoencoder problem, DeviceChoice device, Settings settings, double budget) {
+  static long pace(TrainingProblem problem, DeviceChoice device, Settings settings, double budget) {
     try (TimedTraining trial = new TimedTraining(problem, device, settings, 0, Integer.MAX_VALUE)) {
       trial.step();
       double first = trial.seconds();

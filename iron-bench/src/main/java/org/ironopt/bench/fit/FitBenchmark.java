@@ -91,7 +91,9 @@ public final class FitBenchmark implements Benchmark {
     public NamedValues settings() {
       NamedValues values =
           new NamedValues().with("rounds", (long) rounds).with("threads", (long) threads);
-      return device().host() ? values : values.with("device", device().device());
+      NamedValues found =
+          LiblinearProcess.program().isPresent() ? values.with("liblinear", "C") : values;
+      return device().host() ? found : found.with("device", device().device());
     }
 
     @Override

@@ -64,6 +64,11 @@ record FitSolver(String name, Set<ModelKind> kinds, Function<FitSet, Solve> prep
     /** Returns the weights, a row for each output; {@code tolerance} in the solver's own terms. */
     double[][] run(double tolerance);
 
+    /** Returns the seconds of a run that are not solving, such as those of a process that reads. */
+    default double overhead() {
+      return 0;
+    }
+
     /** Gives back what it holds. */
     @Override
     default void close() {}
@@ -79,6 +84,11 @@ record FitSolver(String name, Set<ModelKind> kinds, Function<FitSet, Solve> prep
     all.add(IRON);
     all.add(liblinear(SolverType.L2R_LR, "liblinear newton"));
     all.add(liblinear(SolverType.L2R_LR_DUAL, "liblinear dual"));
+    if (LiblinearProcess.program().isPresent()) {
+      Set<ModelKind> logistic = Set.of(ModelKind.LOGISTIC);
+      all.add(new FitSolver("liblinear C newton", logistic, s -> new LiblinearProcess(s, 0)));
+      all.add(new FitSolver("liblinear C dual", logistic, s -> new LiblinearProcess(s, 7)));
+    }
     all.add(new FitSolver("ejml cholesky", Set.of(ModelKind.RIDGE), FitSolver::ejml));
     all.add(new FitSolver("ojalgo cholesky", Set.of(ModelKind.RIDGE), FitSolver::ojalgo));
     all.add(new FitSolver("hipparchus cg", IRON.kinds, FitSolver::hipparchus));

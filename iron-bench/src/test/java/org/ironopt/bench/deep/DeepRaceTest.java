@@ -14,6 +14,7 @@ import org.ironopt.bench.deep.DeepRace.Effort;
 import org.ironopt.bench.deep.DeepTables.Crossing;
 import org.ironopt.bench.mnist.LabeledImages;
 import org.ironopt.cli.bench.Benchmark;
+import org.ironopt.data.Dataset;
 import org.ironopt.lab.data.SyntheticImages;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.folder.Manifest;
@@ -36,15 +37,42 @@ class DeepRaceTest {
   void crossingsLieBetweenLooks() {
     NumericColumns rows = new NumericColumns(DeepRace.LOOK.toArray(String[]::new));
     int iron = DeepOptimizer.IRON.ordinal();
-    rows.add(iron, 1, 100, 80, 0);
-    rows.add(DeepOptimizer.ADAMW.ordinal(), 1, 5, 1, 0);
-    rows.add(iron, 2, 300, 40, 0);
-    double[] seconds = {2, 7, 6};
-    Crossing middle = Crossing.of(rows, seconds, DeepOptimizer.IRON, 50);
+    rows.add(iron, .5, 1, 100, 80, 0);
+    rows.add(DeepOptimizer.ADAMW.ordinal(), .5, 1, 5, 1, 0);
+    rows.add(iron, .5, 2, 300, 40, 0);
+    rows.add(iron, .35, 2, 300, 55, 0);
+    rows.add(iron, .35, 3, 330, 45, 0);
+    double[] seconds = {2, 7, 6, 3, 4};
+    Crossing middle = Crossing.of(rows, seconds, .5, 50);
     assertEquals(5, middle.seconds(), 1e-12);
     assertEquals(250, middle.gradients(), 1e-12);
-    assertEquals(2, Crossing.of(rows, seconds, DeepOptimizer.IRON, 90).seconds());
-    assertTrue(Double.isNaN(Crossing.of(rows, seconds, DeepOptimizer.IRON, 30).seconds()));
+    assertEquals(2, Crossing.of(rows, seconds, .5, 90).seconds());
+    assertTrue(Double.isNaN(Crossing.of(rows, seconds, .5, 30).seconds()));
+    assertEquals(new Crossing(3.5, 315), Crossing.first(rows, seconds, 50));
+    assertEquals(6, Crossing.first(rows, seconds, 40).seconds());
+    assertTrue(Double.isNaN(Crossing.first(rows, seconds, 30).seconds()));
+  }
+
+  /** A row is a function of seed and number; ink is dark somewhere and missing at the border. */
+  @Test
+  void curvesAreMadeBySeed() {
+    Dataset few = CurveImages.of(3, 1);
+    Dataset more = CurveImages.of(20, 1);
+    Dataset others = CurveImages.of(20, 2);
+    int differ = 0;
+    for (int i = 0; i < 20; i++) {
+      double most = 0;
+      for (int j = 0; j < 784; j++) {
+        double ink = more.features().get(i, j);
+        assertTrue(ink >= 0 && ink <= 1);
+        assertTrue(i > 2 || few.features().get(i, j) == ink);
+        assertTrue(ink < .01 || j >= 28 && j < 756, "the first and last line have no ink");
+        differ += ink == others.features().get(i, j) ? 0 : 1;
+        most = Math.max(most, ink);
+      }
+      assertTrue(most > .8, "image " + i + " has ink " + most);
+    }
+    assertTrue(differ > 1000, differ + " pixels differ");
   }
 
   /** Stops after some cells, if it is told to. */
@@ -72,9 +100,14 @@ class DeepRaceTest {
 
     Optional<Benchmark.Result> race(Path folder) throws Exception {
       LabeledImages images = LabeledImages.read(Optional.of(folder.toString()), line -> {});
-      Autoencoder problem = Autoencoder.of(images.train(), images.test(), List.of(12, 4));
+      List<TrainingProblem> problems =
+          List.of(
+              TrainingProblem.autoencoder("images", images.train(), images.test(), List.of(12, 4)),
+              TrainingProblem.autoencoder(
+                  "curves", CurveImages.of(2500, 1), CurveImages.of(50, 2), List.of(9, 6)),
+              TrainingProblem.classifier("labels", images.train(), images.test(), 5));
       Effort effort = new Effort(List.of(.02, .04), .02, 1, 2);
-      DeepRace race = new DeepRace(problem, DeviceChoice.HERE, images.hash(), effort, line -> {});
+      DeepRace race = new DeepRace(problems, DeviceChoice.HERE, images.hash(), effort, line -> {});
       Manifest manifest = new Manifest(List.of("bench", "deep"), "test", "none", "none", 1);
       Benchmark.Request request =
           new Benchmark.Request(
@@ -111,11 +144,11 @@ class DeepRaceTest {
     Map<String, Object> json = new Counting(Integer.MAX_VALUE).race(folder).orElseThrow().json();
     assertEquals(List.of("rows", "controls"), List.copyOf(json.keySet()));
     List<?> rows = (List<?>) json.get("rows");
-    assertEquals(2, rows.size(), "two budgets");
+    assertEquals(4, rows.size(), "two budgets, and one of the two other problems");
     assertEquals(
-        List.of("problem", "budget", "objective", "timeRatio", "gradientRatio", "interval"),
+        List.of("problem", "budget", "adamw", "muon", "timeRatio", "gradientRatio", "interval"),
         List.copyOf(((Map<?, ?>) rows.getFirst()).keySet()));
-    assertEquals(DeepOptimizer.values().length - 2, ((List<?>) json.get("controls")).size());
+    assertEquals(DeepOptimizer.values().length - 3, ((List<?>) json.get("controls")).size());
     Counting again = new Counting(Integer.MAX_VALUE);
     assertEquals(json, again.race(folder).orElseThrow().json());
     assertEquals(0, again.begun);

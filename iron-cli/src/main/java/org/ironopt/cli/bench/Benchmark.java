@@ -26,6 +26,7 @@ public interface Benchmark {
           "random",
           "words",
           "fit",
+          "choice",
           "mnist",
           "curves",
           "deep",

@@ -98,6 +98,7 @@ public record FitReport(
         "steps", result.steps(),
         "seconds", seconds,
         "passes", result.passes(),
+        "work", result.work(),
         "method", settings.method.word,
         "step", settings.method.step(),
         "reg", trained("reg"),
@@ -228,7 +229,15 @@ public record FitReport(
   List<List<String>> rows() {
     String steps = Numbers.count(result.steps(), "step");
     String time = Numbers.text(seconds, 3) + " s";
-    String work = steps + ", " + result.passes() + " passes over the data, " + time;
+    int formed = result.work().matrices().size();
+    String matrices =
+        formed == 0
+            ? ""
+            : ", "
+                + formed
+                + (formed == 1 ? " matrix" : " matrices")
+                + " once products cost as much";
+    String work = steps + ", " + result.passes() + " passes over the data" + matrices + ", " + time;
     return network.map(n -> rows(n, work)).orElseGet(() -> linearRows(work));
   }
 

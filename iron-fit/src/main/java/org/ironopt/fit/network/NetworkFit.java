@@ -335,6 +335,7 @@ public final class NetworkFit {
             fit.step(),
             fit.passes(),
             new NetworkSteps(data.rows(), seed).sentence(),
+            FitResult.SolverWork.of(fit.passes()),
             history);
     return FitResult.unproven(model, ending, objective, work, data);
   }

@@ -48,7 +48,7 @@ public interface FitRows {
     /** Overwrites {@code hv} with the Hessian times v. */
     void apply(double[] v, double[] hv);
 
-    /** Overwrites a matrix with the Hessian of all parameters of the only output. */
+    /** Overwrites a matrix with the Hessian of all parameters, of several outputs only here. */
     void block(DenseMatrix h);
 
     /** Returns what a certificate needs. */

@@ -1,7 +1,10 @@
 package org.ironopt.fit.partition;
 
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.Features;
+import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Intercept;
@@ -15,6 +18,8 @@ import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.LogisticLoss;
 import org.ironopt.regression.internal.Loss;
 import org.ironopt.regression.internal.Separation;
+import org.ironopt.regression.internal.SoftmaxCurvature;
+import org.ironopt.resolvent.internal.CostModel;
 
 /**
  * Rows in the memory of this machine: all rows of a fit, or those of a {@link Partition}. Values,
@@ -33,6 +38,35 @@ public record LocalRows(LinearObjective objective) implements FitRows {
           case RIDGE -> Ridge.of(rows, 0, constant);
           case POISSON -> Poisson.of(rows, 0, constant);
         });
+  }
+
+  /** Returns the prices of products and matrices of so many outputs. */
+  public static CostModel cost(Dataset data, int outputs) {
+    return cost(data.features(), data.rows(), data::position, outputs);
+  }
+
+  /** Returns the prices of products and matrices. */
+  public CostModel cost() {
+    return cost(
+        objective.terms.x(),
+        objective.terms(),
+        objective.selection::row,
+        objective.terms.outputs());
+  }
+
+  private static CostModel cost(Features x, int rows, IntUnaryOperator position, int outputs) {
+    double d = x.columns();
+    double squares = rows * d * d;
+    if (x instanceof SparseFeatures sparse) {
+      int[] starts = sparse.matrix().rowPointers();
+      squares = 0;
+      for (int i = 0; i < rows; i++) {
+        int row = position.applyAsInt(i);
+        double length = starts[row + 1] - starts[row];
+        squares += length * length;
+      }
+    }
+    return new CostModel(rows, d, outputs, x.stored(), squares);
   }
 
   @Override
@@ -106,7 +140,11 @@ public record LocalRows(LinearObjective objective) implements FitRows {
     @Override
     public void block(DenseMatrix block) {
       reads.accept(objective.terms());
-      h.block(0, block);
+      if (h instanceof SoftmaxCurvature softmax) {
+        softmax.matrix(block);
+      } else {
+        h.block(0, block);
+      }
     }
 
     @Override

@@ -68,6 +68,33 @@ abstract class DualPoint {
 
   abstract void look(double[] v);
 
+  /**
+   * How far free variables can go along a step.
+   *
+   * @param part of the step up to the first bound, infinite if there is none on the way
+   * @param variable that comes to it
+   * @param bound the bound
+   */
+  record Room(double part, int variable, double bound) {}
+
+  /** Returns how much of the step {@code v -= alpha} the bounds leave room for. */
+  final Room room(double[] v, int[] free, double[] alpha) {
+    Room room = new Room(Double.POSITIVE_INFINITY, -1, 0);
+    for (int i = 0; i < free.length; i++) {
+      int j = free[i];
+      double bound = alpha[i] > 0 ? penalty.lo[j] : penalty.hi[j];
+      double part = alpha[i] != 0 ? (v[j] - bound) / alpha[i] : Double.POSITIVE_INFINITY;
+      room = part < room.part ? new Room(part, j, bound) : room;
+    }
+    return room;
+  }
+
+  /** Leaves a variable at its bound, where its slope need not be zero. */
+  final void stop(double[] v, Room room) {
+    v[room.variable] = room.bound;
+    exact[room.variable] = false;
+  }
+
   /** Returns a bound on the size of the derivatives of the loss, that of their parts included. */
   abstract double size(double[] v);
 

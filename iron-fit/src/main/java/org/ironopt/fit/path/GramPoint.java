@@ -39,27 +39,27 @@ final class GramPoint extends DualPoint {
 
   @Override
   void look(double[] v) {
-    int[] free = IntStream.range(0, v.length).filter(j -> exact[j]).toArray();
     evaluate(v);
-    for (int k = 0; k < NEWTON_STEPS && free.length > 0; k++) {
-      Gram part = all.part(free);
+    for (int k = 0; k < NEWTON_STEPS + v.length; k++) {
+      int[] free = IntStream.range(0, v.length).filter(j -> exact[j]).toArray();
       double[] rho = IntStream.of(free).mapToDouble(j -> slopes[j]).toArray();
-      double[] alpha = solve(part, rho);
-      if (!(0.5 * Vectors.dot(alpha, rho) > SETTLED * squares)) {
+      double[] alpha = free.length > 0 ? solve(all.part(free), rho) : rho;
+      double gain = 0.5 * Vectors.dot(alpha, rho);
+      if (!(gain > 0)) {
         break;
       }
-      boolean inside = true;
+      Room room = room(v, free, alpha);
+      double part = Math.min(1, room.part());
       for (int i = 0; i < free.length; i++) {
-        double next = v[free[i]] - alpha[i];
-        inside &= next >= penalty.lo[free[i]] && next <= penalty.hi[free[i]];
+        v[free[i]] -= part * alpha[i];
+        K.axpy(-part * alpha[i], all.g[free[i]], 0, slopes, 0, v.length);
       }
-      for (int i = 0; i < free.length && inside; i++) {
-        v[free[i]] -= alpha[i];
-      }
-      if (!inside) {
+      loss = Math.max(0, loss - part * (2 - part) * gain);
+      if (part < 1) {
+        stop(v, room);
+      } else if (gain <= SETTLED * squares) {
         break;
       }
-      evaluate(v);
     }
   }
 

@@ -14,6 +14,11 @@ final class QuadraticModel {
   private static final int SOLVES = 60;
   private static final int ROUNDS = 500;
 
+  /** A slope below this part of its terms is rounding. */
+  private static final double FLAT = 1e-13;
+
+  private static final double SMALL = 1e-8;
+
   /** More variables than this are preconditioned by their diagonal. */
   private static final int LARGEST = 4000;
 
@@ -31,6 +36,11 @@ final class QuadraticModel {
   private double factoredRidge;
   private double[] inner = new double[0];
   private int[] support = new int[0];
+
+  /** Places whose columns depend on those of the factor. */
+  private int[] dependent = new int[0];
+
+  private int dependents;
   long updates;
 
   QuadraticModel(Gram gram, Penalty penalty, double[] v) {
@@ -52,6 +62,7 @@ final class QuadraticModel {
       used = new boolean[room];
       inner = new double[room];
       support = new int[room];
+      dependent = new int[room];
     }
   }
 
@@ -79,6 +90,76 @@ final class QuadraticModel {
         check.run();
       }
     }
+  }
+
+  /**
+   * Lets a variable whose column depends on those of the factor replace some of them: the
+   * predictions hardly change along {@code (-G_SS^-1 G_Sa, 1)}, but the penalty does. Goes down to
+   * the minimum, or to the first zero or bound; returns whether it came to one.
+   */
+  private boolean exchange(int a) {
+    int size = factor.size;
+    int[] at = Arrays.copyOf(factor.order, size + 1);
+    at[size] = a;
+    double[] d = new double[size + 1];
+    double[] own = new double[size];
+    for (int k = 0; k < size; k++) {
+      own[k] = -gram.g[a][at[k]];
+    }
+    factor.solve(own);
+    double part = SMALL * Math.max(1, K.maxAbs(own, 0, size));
+    for (int k = 0; k < size; k++) {
+      // Columns that take no part have nothing but rounding here.
+      d[k] = Math.abs(own[k]) > part ? own[k] : 0;
+    }
+    d[size] = 1;
+    double[] gd = new double[gram.size];
+    double slope = 0;
+    double terms = 0;
+    for (int k = 0; k <= size; k++) {
+      int j = gram.variable[at[k]];
+      K.axpy(d[k], gram.g[at[k]], 0, gd, 0, gram.size);
+      double kink = penalty.kink(j) * Math.signum(v[j]);
+      slope = Math.fma(d[k], Math.fma(penalty.ridge(j), v[j], kink - c[at[k]]), slope);
+      terms += Math.abs(d[k]) * (Math.abs(c[at[k]]) + penalty.kink(j));
+    }
+    if (!(Math.abs(slope) > FLAT * terms)) {
+      return false;
+    }
+    double turn = slope > 0 ? -1 : 1;
+    double curvature = 0;
+    double most = Double.POSITIVE_INFINITY;
+    for (int k = 0; k <= size; k++) {
+      int j = gram.variable[at[k]];
+      d[k] *= turn;
+      curvature += d[k] * Math.fma(penalty.ridge(j), d[k], turn * gd[at[k]]);
+      double end = end(j, d[k]);
+      most = end == Double.POSITIVE_INFINITY ? most : Math.min(most, (end - v[j]) / d[k]);
+    }
+    double best = curvature > 0 ? Math.abs(slope) / curvature : Double.POSITIVE_INFINITY;
+    double t = Math.min(best, most);
+    // Without a kink or bound on the way the slope is rounding too.
+    if (most == Double.POSITIVE_INFINITY || t == 0) {
+      return false;
+    }
+    for (int k = 0; k <= size; k++) {
+      int j = gram.variable[at[k]];
+      double end = end(j, d[k]);
+      boolean there = end != Double.POSITIVE_INFINITY && (end - v[j]) / d[k] <= t;
+      v[j] = there ? end : Math.fma(t, d[k], v[j]);
+    }
+    K.axpy(-t * turn, gd, 0, c, 0, gram.size);
+    updates += size;
+    return t == most;
+  }
+
+  /** Returns the zero or bound in a direction, infinite if there is none. */
+  private double end(int j, double d) {
+    if (penalty.kink(j) > 0 && v[j] * d < 0) {
+      return 0;
+    }
+    double bound = d > 0 ? penalty.hi[j] : penalty.lo[j];
+    return d == 0 || Double.isInfinite(bound) ? Double.POSITIVE_INFINITY : bound;
   }
 
   private int active(int[] set, int n) {
@@ -124,6 +205,7 @@ final class QuadraticModel {
     }
     Arrays.fill(used, 0, gram.size, false);
     int count = active(set, n);
+    dependents = 0;
     for (int k = 0; k < count; k++) {
       int j = gram.variable[support[k]];
       used[support[k]] = v[j] > penalty.lo[j] && v[j] < penalty.hi[j];
@@ -139,7 +221,10 @@ final class QuadraticModel {
     for (int k = 0; k < count && factor.size < LARGEST; k++) {
       int a = support[k];
       if (used[a] && gram.g[a][a] > 0) {
-        factor.append(a, gram.g[a], gram.g[a][a] + penalty.ridge(gram.variable[a]));
+        boolean own = factor.append(a, gram.g[a], gram.g[a][a] + penalty.ridge(gram.variable[a]));
+        if (!own) {
+          dependent[dependents++] = a;
+        }
       }
     }
   }
@@ -151,6 +236,11 @@ final class QuadraticModel {
     int[] at = factor.order;
     if (size == 0) {
       return false;
+    }
+    for (int k = 0; k < dependents; k++) {
+      if (exchange(dependent[k])) {
+        return true;
+      }
     }
     double[] rest = new double[size];
     for (int k = 0; k < size; k++) {

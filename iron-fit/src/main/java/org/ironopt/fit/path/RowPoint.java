@@ -23,6 +23,9 @@ final class RowPoint extends DualPoint {
 
   private int[] free;
 
+  /** A shorter part of a Newton step is not tried. */
+  private static final double SHORTEST = 1e-6;
+
   RowPoint(Columns x, RowLoss rows, Penalty penalty, Rounding rounding) {
     super(penalty, rounding, rows.outputs * x.count);
     this.x = x;
@@ -55,28 +58,59 @@ final class RowPoint extends DualPoint {
     double[] before = new double[free.length];
     for (int k = 0; k < NEWTON_STEPS && gain(alpha) > SETTLED * loss; k++) {
       double last = loss;
-      boolean inside = true;
       for (int i = 0; i < free.length; i++) {
-        int j = free[i];
-        before[i] = v[j];
-        v[j] -= alpha[i];
-        inside &= v[j] >= penalty.lo[j] && v[j] <= penalty.hi[j];
+        before[i] = v[free[i]];
       }
-      loss = inside ? evaluate(v) : Double.NaN;
+      Room room = room(v, free, alpha);
+      if (room.part() < 1 && tried(v, before, alpha, room.part()) <= last) {
+        stop(v, room);
+        look(v);
+        return;
+      }
+      // A long step in exponentials may lead far up.
+      double part = Math.min(1, 0.5 * room.part());
+      while (!(tried(v, before, alpha, part) < last) && part > SHORTEST) {
+        part /= 2;
+      }
       if (!(loss < last)) {
-        for (int i = 0; i < free.length; i++) {
-          v[free[i]] = before[i];
-        }
-        loss = evaluate(v);
+        tried(v, before, alpha, 0);
         alpha = newton();
         break;
       }
       alpha = newton();
     }
-    balance(alpha);
+    balance(polished(v, alpha));
     for (int c = 0; c < eta.length; c++) {
       x.dots(residual[c], slopes, c * x.count);
     }
+  }
+
+  /** Goes a part of a step from where the free variables were, and returns the loss there. */
+  private double tried(double[] v, double[] before, double[] alpha, double part) {
+    for (int i = 0; i < free.length; i++) {
+      v[free[i]] = before[i] - part * alpha[i];
+    }
+    loss = evaluate(v);
+    return loss;
+  }
+
+  /**
+   * Makes a last step that the loss is too coarse to show: what free columns still have of a slope
+   * enters those of all others as it is. Returns the step that would follow.
+   */
+  private double[] polished(double[] v, double[] alpha) {
+    double size = gain(alpha);
+    boolean small = size > 0 && size <= SETTLED * loss;
+    if (!small || room(v, free, alpha).part() < 1) {
+      return alpha;
+    }
+    double[] next = v.clone();
+    for (int i = 0; i < free.length; i++) {
+      next[free[i]] -= alpha[i];
+    }
+    Vectors.copy(next, v);
+    loss = evaluate(v);
+    return newton();
   }
 
   private double evaluate(double[] v) {

@@ -26,6 +26,12 @@ public final class SparseSolver {
 
   private static final int FIRST = 100;
 
+  /** A shorter part of a step is not tried. */
+  private static final double SHORTEST = 1e-7;
+
+  /** A smaller loss of the free columns alone is on its way to zero. */
+  private static final double LEAST = 1e-9;
+
   /** Most columns all of whose products are formed at once. */
   private static final int LARGEST = 2000;
 
@@ -109,6 +115,15 @@ public final class SparseSolver {
     return loss.shift();
   }
 
+  /**
+   * Returns whether the fit of the free columns alone has a minimum; free columns that separate the
+   * classes have none.
+   */
+  public boolean attained() {
+    boolean separated = loss.kind.classes() && !(lossValue > LEAST);
+    return !separated && Double.isFinite(lossValue) && Double.isFinite(penalty.largest(z, 1));
+  }
+
   /** Returns l1 from which on all penalised variables stay where they are, if they are zero. */
   public double largest() {
     return penalty.largest(z, 1);
@@ -188,14 +203,16 @@ public final class SparseSolver {
       evaluate();
       // A model of an earlier point may promise too much.
       double t = 1;
-      while (!(value <= valueBefore + 1e-13 * Math.abs(valueBefore)) && t > 1e-4) {
+      while (!(value <= valueBefore + 1e-13 * Math.abs(valueBefore)) && t > SHORTEST) {
         t /= 2;
         Arrays.setAll(v, j -> from[j] + 0.5 * (v[j] - from[j]));
         evaluate();
       }
       boolean more = extend(in);
-      if (gap < 0.9 * best) {
-        best = gap;
+      // Far from the minimum of exponentials the gap may grow while the value falls.
+      boolean falls = value < valueBefore - 0.01 * Math.min(gap, Math.abs(value));
+      if (gap < 0.9 * best || falls) {
+        best = Math.min(gap, best);
         stalled = 0;
       } else if (++stalled >= STALLED) {
         break;

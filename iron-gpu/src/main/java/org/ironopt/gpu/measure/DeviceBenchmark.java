@@ -3,6 +3,7 @@ package org.ironopt.gpu.measure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -118,7 +119,21 @@ public final class DeviceBenchmark {
   }
 
   private boolean parts() {
-    return options.getOrDefault("step", "whole").equals("part");
+    return !step().equals("whole");
+  }
+
+  /** Whether parts of steps decay to the end of the seconds, by the setting for all problems. */
+  private boolean decays() {
+    return step().equals("budget");
+  }
+
+  private String step() {
+    String step = options.getOrDefault("step", "whole");
+    InputError.when(
+        !List.of("whole", "part", "budget").contains(step),
+        "step is '%s', expected whole, part or budget",
+        step);
+    return step;
   }
 
   private int batch() {
@@ -126,13 +141,20 @@ public final class DeviceBenchmark {
   }
 
   private double largest() {
-    return number("lambda", parts() ? 1e3 : 1e5);
+    return number("lambda", decays() ? 1e4 : parts() ? 1e3 : 1e5);
   }
 
-  /** Returns whole steps, or parts of steps as the chapter deep makes them ({@code step=part}). */
-  private Iron method() {
+  private double length() {
+    return parts() ? number("part", decays() ? 0.5 : 0.3) : 1;
+  }
+
+  /**
+   * Returns whole steps, or parts of steps: as the chapter deep makes them ({@code step=part}), or
+   * decaying to the end of so many ({@code step=budget}).
+   */
+  private Iron method(long budget) {
     boolean part = parts();
-    double length = part ? number("part", 0.3) : 1;
+    double length = length();
     Preconditioner factors =
         new Preconditioner.Averaged(
             integer("every", 5), integer("renew", 60), 0.05, number("rows-part", 0.25), 0);
@@ -140,11 +162,14 @@ public final class DeviceBenchmark {
         part
             ? InnerMethod.relaxed(length, factors)
             : InnerMethod.linearized(integer("k", 3), factors);
-    return Iron.step(1 / number("momentum", part ? 0.8 : 0.9) - 1)
+    Globalization.Unchecked looks =
+        new Globalization.Unchecked(integer("look", 5), length)
+            .looks(integer("looks", decays() ? 20 : 1));
+    return Iron.step(1 / number("momentum", part && !decays() ? 0.8 : 0.9) - 1)
         .adapting(
             new Adaptation(number("lambda0", 1), largest(), number("grow", part ? 2 : 1.2), 1.5))
         .batches(Batches.fullEpochs(batch()))
-        .inner(inner.globalization(new Globalization.Unchecked(integer("look", 5), length)));
+        .inner(inner.globalization(decays() ? looks.budget(budget) : looks));
   }
 
   private DeviceTraining start(
@@ -155,9 +180,9 @@ public final class DeviceBenchmark {
     return DeviceTraining.start(device, method, averaging, f, x0, seed);
   }
 
-  private DeviceTraining implicit(Device device, Network f, int seed) {
+  private DeviceTraining implicit(Device device, Network f, int seed, long budget) {
     Averaging averaging = parts() ? Averaging.growing(number("eta", 8)) : Averaging.constant(0.02);
-    return start(device, method(), averaging, f, seed);
+    return start(device, method(budget), averaging, f, seed);
   }
 
   private DeviceTraining adamW(Device device, Network f, int rows, double rate) {
@@ -167,58 +192,75 @@ public final class DeviceBenchmark {
 
   private String name() {
     String step =
-        parts() ? "parts of " + number("part", 0.3) : "whole steps, " + integer("k", 3) + " CG";
+        parts()
+            ? "parts of " + length() + (decays() ? " to a budget" : "")
+            : "whole steps, " + integer("k", 3) + " CG";
     return String.format(Locale.ROOT, "%s, b %d, lambda <= %.0e", step, batch(), largest());
   }
 
   /** Prints loss against seconds of training, and the seconds to given losses. */
   private void train() throws IOException {
-    double[] targets = numbers("targets", "");
+    double[] wanted = numbers("targets", "");
+    LossTargets targets = new LossTargets(wanted);
+    double seconds = number("seconds", 20);
     Network f = network();
     try (Device device = open()) {
       print("train %s: %s", name(), options);
-      try (DeviceTraining warm = implicit(device, f, 99)) {
-        warm.queue(12);
-        device.synchronize();
-      }
-      try (DeviceTraining training = implicit(device, f, 0)) {
+      long budget = pace(device, f, seconds);
+      try (DeviceTraining training = implicit(device, f, 0, budget)) {
         double used = 0;
         double next = number("mark", 1);
-        double last = Double.POSITIVE_INFINITY;
-        double before = 0;
-        int reached = 0;
-        boolean open = targets.length > 0;
-        while (used < number("seconds", 20) && (reached < targets.length || !open)) {
+        boolean more = true;
+        while (more) {
           long clock = System.nanoTime();
           training.queue(5);
           device.synchronize();
           used += 1e-9 * (System.nanoTime() - clock);
-          if (used < next) {
+          more = decays() ? training.step() < budget : used < seconds;
+          if (used < next && more) {
             continue;
           }
           next += number("mark", 1);
-          double loss = training.loss(true);
-          print(
-              "%8.2f s %7d steps  loss %.4f (average %.4f)  lambda %.4g  ratio %.2f  refused %d",
-              used,
-              training.step(),
-              training.loss(false),
-              loss,
-              training.scalar(Scalars.LAMBDA),
-              training.scalar(Scalars.RATIO),
-              (long) training.scalar(Scalars.REFUSED));
-          while (reached < targets.length && loss <= targets[reached]) {
-            double part = Double.isInfinite(last) ? 1 : (last - targets[reached]) / (last - loss);
-            print(
-                "REACHED %.4f after %.3f s, %s",
-                targets[reached], before + part * (used - before), name());
-            reached++;
-          }
-          last = loss;
-          before = used;
+          look(training, used, targets);
+          more &= targets.open() || wanted.length == 0;
         }
         print("%.4f ms a step, %s", 1e3 * used / training.step(), name());
       }
+    }
+  }
+
+  /** Returns how many steps take so many seconds, from a trial that also loads all kernels. */
+  private long pace(Device device, Network f, double seconds) {
+    try (DeviceTraining warm = implicit(device, f, 99, 1000)) {
+      warm.queue(12);
+      device.synchronize();
+      if (!decays()) {
+        return 1;
+      }
+      int trial = integer("trial", 120);
+      long clock = System.nanoTime();
+      warm.queue(trial);
+      device.synchronize();
+      long budget = (long) Math.ceil(seconds / (1e-9 * (System.nanoTime() - clock) / trial));
+      print("budget of %d steps for %s s", budget, seconds);
+      return budget;
+    }
+  }
+
+  private void look(DeviceTraining training, double used, LossTargets targets) {
+    double loss = training.loss(true);
+    double last = training.loss(false);
+    print(
+        "%8.2f s %7d steps  loss %.4f (average %.4f)  lambda %.4g  ratio %.2f  refused %d",
+        used,
+        training.step(),
+        last,
+        loss,
+        training.scalar(Scalars.LAMBDA),
+        training.scalar(Scalars.RATIO),
+        (long) training.scalar(Scalars.REFUSED));
+    for (LossTargets.Crossing reached : targets.look(used, loss)) {
+      print("REACHED %.4f after %.3f s, %s", reached.loss(), reached.seconds(), name());
     }
   }
 
@@ -246,7 +288,7 @@ public final class DeviceBenchmark {
   private void busy() throws IOException {
     Network f = network();
     try (Device device = open();
-        DeviceTraining implicit = implicit(device, f, 0);
+        DeviceTraining implicit = implicit(device, f, 0, 1);
         DeviceTraining adam = adamW(device, f, 400, 3e-3)) {
       implicit.queue(3);
       adam.queue(3);

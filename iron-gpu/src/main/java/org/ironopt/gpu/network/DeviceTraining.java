@@ -132,8 +132,8 @@ public abstract sealed class DeviceTraining implements Stepper, AutoCloseable
   static InputError refused(Method method) {
     return new InputError(
         "'%s' with these settings is not made on a device: expected IRON with adapted lambda and"
-            + " InnerMethod.linearized or InnerMethod.relaxed, AdamW or SGD, each with Batches.fullEpochs and"
-            + " without noise",
+            + " InnerMethod.linearized or InnerMethod.relaxed, AdamW, SGD or Muon, each with"
+            + " Batches.fullEpochs and without noise",
         method.name());
   }
 

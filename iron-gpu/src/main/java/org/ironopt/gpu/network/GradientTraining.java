@@ -2,6 +2,7 @@ package org.ironopt.gpu.network;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
@@ -11,11 +12,12 @@ import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.gradient.AdamW;
 import org.ironopt.method.gradient.Sgd;
+import org.ironopt.network.Muon;
 import org.ironopt.network.Network;
 
 /**
- * AdamW and SGD with momentum on a device, as {@code method.gradient} has them but in float: the
- * contenders of {@link ImplicitTraining}. Step lengths go to the device many at a time.
+ * AdamW, SGD with momentum and Muon on a device, as the core has them but in float: the contenders
+ * of {@link ImplicitTraining}. Step lengths go to the device many at a time.
  */
 final class GradientTraining extends DeviceTraining {
   /** Step lengths that the device has at a time. */
@@ -25,6 +27,7 @@ final class GradientTraining extends DeviceTraining {
   private final Buffer mean;
   private final Buffer square;
   private final Buffer rates;
+  private final Optional<DeviceMuon> muon;
   private final StepGraph step;
 
   /** Which part of the step lengths the device has. */
@@ -40,6 +43,7 @@ final class GradientTraining extends DeviceTraining {
    * @param eps added to the root
    * @param decay of x, relative to the step length
    * @param nesterov whether SGD looks ahead
+   * @param muon what becomes of the weights, if not the same as of the biases
    */
   record Settings(
       int rows,
@@ -48,7 +52,8 @@ final class GradientTraining extends DeviceTraining {
       double beta2,
       double eps,
       double decay,
-      boolean nesterov) {
+      boolean nesterov,
+      Optional<Muon> muon) {
     /** A method is rebuilt from the settings that were understood and must equal the one given. */
     static Settings of(Method method) {
       return switch (method) {
@@ -66,7 +71,8 @@ final class GradientTraining extends DeviceTraining {
                 adam.beta2(),
                 adam.eps(),
                 adam.weightDecay(),
-                false);
+                false,
+                Optional.empty());
         case Sgd sgd when sgd.equals(rebuilt(sgd)) ->
             new Settings(
                 DeviceTraining.rows(sgd.batches(), sgd),
@@ -75,7 +81,18 @@ final class GradientTraining extends DeviceTraining {
                 -1,
                 0,
                 0,
-                sgd.nesterov());
+                sgd.nesterov(),
+                Optional.empty());
+        case Muon muon ->
+            new Settings(
+                DeviceTraining.rows(muon.batches(), muon),
+                muon.eta(),
+                Muon.BETA1,
+                Muon.BETA2,
+                Muon.EPS,
+                0,
+                false,
+                Optional.of(muon));
         default -> throw refused(method);
       };
     }
@@ -95,6 +112,7 @@ final class GradientTraining extends DeviceTraining {
     rates = buffers.doubles(RATES);
     set(Scalars.POWER1, 1);
     set(Scalars.POWER2, 1);
+    muon = settings.muon().map(method -> new DeviceMuon(this, method));
     step = new StepGraph(this::body);
   }
 
@@ -114,6 +132,10 @@ final class GradientTraining extends DeviceTraining {
     }
     float beta2 = (float) b2;
     float eps = (float) settings.eps();
+    if (muon.isPresent()) {
+      muon.get().move(x, gradient, mean, square, average);
+      return;
+    }
     float decay = (float) settings.decay();
     Object[] taken = {
       x, gradient, mean, square, average, scalars, beta1, beta2, eps, decay, length

@@ -77,20 +77,19 @@ final class ImplicitTraining extends DeviceTraining {
    *
    * @param rows of a batch
    * @param cgSteps of a whole step, 1 of a part
-   * @param part of the step to the minimum of the model, from the center; 1 for whole steps from x
+   * @param looks the part of the step to the minimum of the model, from the center, 1 for whole
+   *     steps from x; its budget, and when f is looked at
    * @param momentum beta; alpha is {@code 1/beta - 1}
    * @param rule of lambda
    * @param factors when models are made and inverted; CG has no preconditioner if empty
-   * @param every steps between looks at f
    */
   record Settings(
       int rows,
       int cgSteps,
-      double part,
+      Globalization.Unchecked looks,
       double momentum,
       Adaptation rule,
-      Optional<Preconditioner.Averaged> factors,
-      int every) {
+      Optional<Preconditioner.Averaged> factors) {
     Settings {
       InputError.when(
           cgSteps > MOST_CG, "a device makes at most %s CG steps, not %s", MOST_CG, cgSteps);
@@ -126,11 +125,10 @@ final class ImplicitTraining extends DeviceTraining {
           return new Settings(
               DeviceTraining.rows(iron.batches(), iron),
               cg.maxIterations(),
-              unchecked.part(),
+              unchecked,
               1 / (1 + alpha),
               rule,
-              factors,
-              unchecked.every());
+              factors);
         }
       }
       throw refused(iron);
@@ -141,7 +139,7 @@ final class ImplicitTraining extends DeviceTraining {
       Device device, Network f, Settings settings, Averaging averaging, double[] x0, long seed) {
     super(device, f, settings.rows(), averaging, x0, seed);
     this.settings = settings;
-    relaxed = settings.part() < 1;
+    relaxed = settings.looks().part() < 1;
     over = settings.alpha() / (1 + settings.alpha());
     v = kept(n);
     device.copy(x, v);
@@ -170,7 +168,8 @@ final class ImplicitTraining extends DeviceTraining {
     if (rule.filter(r -> r.renews(solve)).isPresent()) {
       renew();
     }
-    boolean due = solve < settings.every() || solve % settings.every() == 0;
+    int every = settings.looks().every();
+    boolean due = solve < every || solve % every == 0;
     looked = due || look;
     if (looked) {
       looking.queue();
@@ -226,6 +225,8 @@ final class ImplicitTraining extends DeviceTraining {
 
   /** Queues: the step, perhaps a look at f, the rule of lambda, the move. */
   private void solve(boolean look) {
+    Globalization.Unchecked rule = settings.looks();
+    device.launch(Kernel.DECAY, 1, scalars, rule.part(), (double) rule.budget());
     if (relaxed) {
       relax(look);
     } else {
@@ -239,7 +240,7 @@ final class ImplicitTraining extends DeviceTraining {
         1,
         scalars,
         relaxed ? 0 : over,
-        1 - 0.5 * settings.part(),
+        (double) settings.looks().looks(),
         settings.rule().largest(),
         LEAST * settings.rule().lambda0(),
         settings.rule().grow(),
@@ -259,7 +260,7 @@ final class ImplicitTraining extends DeviceTraining {
       network.form(at, z, Scalars.LINEAR + 2);
     }
     boolean factored = factors.isPresent();
-    device.launch(Kernel.MEASURE, 1, scalars, settings.part(), measured, factored, look);
+    device.launch(Kernel.MEASURE, 1, scalars, measured, factored, look);
     device.launch(Kernel.RELAX, Kernel.blocks(n), x, v, z, p, trial, scalars, over, (long) n);
   }
 

@@ -76,11 +76,23 @@ class DeviceBenchmarkTest extends DeviceFixture {
   void networksAreTrained(@TempDir Path folder) throws IOException {
     String[] common = {"images=" + images(folder), "layers=12,3,12", "b=20"};
     for (String step : new String[] {"step=whole", "step=part"}) {
-      String[] train = {"train", step, "seconds=60", "mark=0.01", "targets=30"};
-      String reached = lines("REACHED", with(train, common)).getFirst();
-      assertTrue(after("after", reached) > 0, reached);
+      // Not sorted: times are those of the largest loss first, and positive.
+      String[] train = {"train", step, "seconds=60", "mark=0.01", "targets=30,40,35"};
+      List<String> reached = lines("REACHED", with(train, common));
+      assertEquals(3, reached.size(), reached.toString());
+      double before = 0;
+      for (String line : reached) {
+        assertTrue(after("after", line) >= before && after("after", line) > 0, reached.toString());
+        before = after("after", line);
+      }
+      assertEquals(40, after("REACHED", reached.getFirst()));
       assertEquals(3, lines("BUSY", with(new String[] {"busy", step}, common)).size());
     }
+    String[] budget = {"train", "step=budget", "seconds=1", "trial=20", "mark=0.2"};
+    String steps = lines("budget of", with(budget, common)).getFirst();
+    String end = lines(" ", with(budget, common)).getLast();
+    assertTrue(after("of", steps) >= 1, steps);
+    assertTrue(end.contains("average"), end);
     double[] losses = new double[2];
     for (int i = 0; i < 2; i++) {
       String[] adam = with(new String[] {"adamw", "steps=" + (1 + 50 * i)}, common);

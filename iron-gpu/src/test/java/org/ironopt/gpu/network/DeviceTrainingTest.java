@@ -31,6 +31,7 @@ import org.ironopt.method.gradient.Lbfgs;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
+import org.ironopt.network.Muon;
 import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
 import org.ironopt.network.internal.GradientWork;
@@ -47,6 +48,7 @@ class DeviceTrainingTest extends DeviceFixture {
   private static final int BATCH = 40;
   private static final long SEED = 3;
   private static final double PART = .3;
+  private static final Preconditioner FACTORS = new Preconditioner.Averaged(7);
 
   /** Whole steps, each looked at. */
   private static Iron whole(int every) {
@@ -241,6 +243,14 @@ class DeviceTrainingTest extends DeviceFixture {
                 .globalization(new Globalization.Unchecked(3, PART)));
   }
 
+  /** Parts of steps that decay, with lambda by the ratio of several looks. */
+  private static Iron budget(Preconditioner factors) {
+    return relaxed(factors)
+        .inner(
+            InnerMethod.relaxed(PART, factors)
+                .globalization(new Globalization.Unchecked(2, PART).budget(12).looks(4)));
+  }
+
   private static Iron implicit(int cg, Preconditioner preconditioner, double alpha) {
     return Iron.step(alpha)
         .adapting(Adaptation.standard().grow(2))
@@ -250,7 +260,7 @@ class DeviceTrainingTest extends DeviceFixture {
 
   /** The methods of the chapter deep, and how far floats may go from doubles in ten steps. */
   private static Map<Method, Double> methods() {
-    Preconditioner factors = new Preconditioner.Averaged(7);
+    Preconditioner factors = FACTORS;
     Schedule decay = Schedule.cosineDecay(1e-2, 30);
     Batches batches = Batches.fullEpochs(BATCH);
     Map<Method, Double> methods = new LinkedHashMap<>();
@@ -258,6 +268,8 @@ class DeviceTrainingTest extends DeviceFixture {
     methods.put(IterateAveraging.of(implicit(2, factors, 1e9)).eta(8), 2e-3);
     methods.put(IterateAveraging.of(relaxed(factors)).eta(8), 2e-3);
     methods.put(relaxed(new Preconditioner.None()), 2e-3);
+    methods.put(budget(factors), 2e-3);
+    methods.put(Muon.steps(decay).batches(batches), 1e-3);
     methods.put(implicit(20, new Preconditioner.None(), 1 / .9 - 1), 2e-2);
     methods.put(AdamW.steps(decay).batches(batches), 1e-3);
     methods.put(Sgd.steps(decay).nesterov(.99).batches(batches), 1e-4);
@@ -272,7 +284,7 @@ class DeviceTrainingTest extends DeviceFixture {
 
   /** Row gradients of a step with factors; of others, whether it was taken. */
   private static double work(Network f, int k, StepReport report, Method method) {
-    boolean factors = method instanceof IterateAveraging;
+    boolean factors = method instanceof IterateAveraging || method.equals(budget(FACTORS));
     return factors
         ? GradientWork.of(f.layers())
             .of(k, BATCH, report.inner().orElseThrow(), new Preconditioner.Averaged(7))

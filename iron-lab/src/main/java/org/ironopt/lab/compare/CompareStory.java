@@ -4,7 +4,6 @@ import static org.ironopt.io.internal.Numbers.format;
 import static org.ironopt.lab.compare.Comparison.ProblemResult.cheapest;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +13,15 @@ import org.ironopt.lab.ColumnLayout;
 import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
 import org.ironopt.lab.compare.Comparison.ProblemResult;
+import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.experiment.Story.TextTable;
-import org.ironopt.lab.figure.Figure;
+import org.ironopt.lab.statistics.ResultTables;
+import org.ironopt.lab.statistics.ResultTables.Rows;
 
-/** The chapter of a comparison. */
+/** The values of a comparison, which {@code page.toml} shows, and what is printed of it. */
 final class CompareStory {
   /** Twice the cost is a difference; less may be the luck of a grid or of a clock. */
   private static final double CLEAR = 2;
@@ -28,68 +29,66 @@ final class CompareStory {
   /** A method that ends above this share of the first gap has hardly moved. */
   private static final double STILL = 0.99;
 
+  private static final List<String> BEST =
+      List.of("problem", "target", "fewest passes", "least time", "IRON");
+
   private final CompareExperiment experiment;
+  private final CompareConfig config;
+  private final Results results;
   private final Comparison comparison;
-  private final CompareFigures figures;
 
   CompareStory(CompareExperiment experiment, Results results) {
     this.experiment = experiment;
+    this.results = results;
+    config = experiment.config();
     comparison = Comparison.of(experiment, results);
-    figures = new CompareFigures(experiment, comparison, results);
   }
 
   Story tell() {
-    CompareConfig c = experiment.config();
-    List<Section> sections = new ArrayList<>();
-    List<String> protocol = new ArrayList<>();
-    protocol.add(
-        format(
-            "Every method starts at the same point, sees the terms in the same order (per batch"
-                + " size and seed), and chooses its step from its grid by one run of %s passes per"
-                + " step, judged on held-out data where there are any. The runs shown have other"
-                + " seeds. F is evaluated and the JVM is warmed up outside the clock; counts come"
-                + " from a run with counters, seconds from one without.",
-            Numbers.text(c.tuning().passes())));
-    if (comparison.missing() > 0) {
-      protocol.add(comparison.missing() + " cells have not been run.");
+    Story page = ChapterPage.tell(CompareStory.class, values(), List.of());
+    TextTable points =
+        new TextTable(
+            "All measured points, with benchopt's column names.",
+            List.of(),
+            List.of(),
+            Map.of(experiment.name() + "-benchopt.csv", BenchoptCsv.write(comparison)));
+    List<Section> sections =
+        page.sections().stream()
+            .map(section -> section.heading().equals("Curves") ? section.with(points) : section)
+            .toList();
+    return new Story(config.title(), page.summary(), sections, List.of());
+  }
+
+  private ResultTables values() {
+    ResultTables values = new ResultTables();
+    values.text("name", experiment.name());
+    values.text("problems_compared", Numbers.count(config.problems().size(), "problem"));
+    values.text("methods_compared", Numbers.count(config.methods().size(), "method"));
+    values.text("steps", Numbers.count(config.steps().length, "step"));
+    values.text("seeds", Numbers.count(config.seeds(), "seed"));
+    values.put("passes", config.budget().passes());
+    values.put("tuning_passes", config.tuning().passes());
+    int missing = comparison.missing();
+    values.text("missing", missing == 0 ? "" : missing + " cells have not been run.");
+    List<String> seen = whatIsSeen();
+    values.table("seen", seen.size()).text("remark", seen::get);
+    rows(values, "best", best());
+    List<List<String>> left = new ArrayList<>();
+    for (ProblemResult problem : comparison.problems()) {
+      problem.obstacles().forEach((name, why) -> left.add(List.of(problem.name(), name, why)));
     }
-    sections.add(
-        new Section(
-            "Which method is best where", whatIsSeen(), List.of(), List.of(best(), chosen())));
-    List<Figure> curves =
-        Arrays.stream(Cost.values()).map(figures::curves).flatMap(Optional::stream).toList();
-    sections.add(new Section("Curves", protocol, curves, List.of(csv())));
-    sections.add(
-        new Section("Performance profiles", List.of(), List.of(figures.profiles()), List.of()));
-    sections.add(
-        new Section(
-            "Sensitivity to the step", List.of(), List.of(figures.sensitivity()), List.of()));
-    figures
-        .spread()
-        .ifPresent(
-            figure ->
-                sections.add(
-                    new Section(
-                        "Stationary spread",
-                        List.of(
-                            "The two noise models give opposite answers: center noise is scaled"
-                                + " with the step, and the spread of IRON falls like 1/α; gradient"
-                                + " noise is not, and the spread grows, for implicit methods to"
-                                + " σ²tr(A⁻²), for explicit ones without bound."),
-                        List.of(figure),
-                        List.of())));
-    sections.addAll(obstacles());
-    return new Story(
-        c.title(),
-        format(
-            "%s, %s, %s each, %s, %s passes.",
-            Numbers.count(c.problems().size(), "problem"),
-            Numbers.count(c.methods().size(), "method"),
-            Numbers.count(c.steps().length, "step"),
-            Numbers.count(c.seeds(), "seed"),
-            Numbers.text(c.budget().passes())),
-        sections,
-        List.of());
+    rows(values, "left_out", left);
+    new CompareTables(experiment, comparison, results).add(values);
+    return values;
+  }
+
+  private static void rows(ResultTables values, String name, List<List<String>> cells) {
+    Rows table = values.table(name, cells.size());
+    values.put(name + "_rows", cells.size());
+    for (int c = 0; c < BEST.size(); c++) {
+      int column = c;
+      table.text("cell_" + c, i -> cells.get(i).get(column));
+    }
   }
 
   /** Returns the advice, and what a reader would miss in the table or wonder at in the curves. */
@@ -136,9 +135,8 @@ final class CompareStory {
 
   /** Returns what is printed: the table of winners, the advice and the costs. */
   CompareOutcome outcome() {
-    TextTable table = best();
-    List<List<String>> rows = new ArrayList<>(List.of(table.header()));
-    rows.addAll(table.rows());
+    List<List<String>> rows = new ArrayList<>(List.of(BEST));
+    rows.addAll(best());
     List<String> seen = whatIsSeen();
     return new CompareOutcome(
         ColumnLayout.left(rows),
@@ -147,7 +145,7 @@ final class CompareStory {
         comparison.problems().stream().map(CompareOutcome.OfProblem::of).toList());
   }
 
-  private TextTable best() {
+  private List<List<String>> best() {
     List<List<String>> rows = new ArrayList<>();
     for (ProblemResult problem : comparison.problems()) {
       for (double target : Comparison.TARGETS) {
@@ -162,9 +160,7 @@ final class CompareStory {
         }
       }
     }
-    return new TextTable(
-        "The cheapest method to reach (F − F*) ≤ target · (F_{0} − F*), median over the seeds.",
-        List.of("problem", "target", "fewest passes", "least time", "IRON"), rows);
+    return rows;
   }
 
   private static String winner(ProblemResult problem, Cost cost, double target) {
@@ -186,53 +182,6 @@ final class CompareStory {
     return Double.isInfinite(least)
         ? "not reached"
         : Numbers.text(least, 3) + " passes, " + Numbers.text(fastest, 3) + " s";
-  }
-
-  private TextTable chosen() {
-    List<List<String>> rows = new ArrayList<>();
-    for (ComparedMethod method : experiment.config().methods()) {
-      List<String> row = new ArrayList<>(List.of(method.name()));
-      for (ProblemResult problem : comparison.problems()) {
-        row.add(problem.method(method.name()).map(CompareStory::chosen).orElse("–"));
-      }
-      rows.add(row);
-    }
-    List<String> header = new ArrayList<>(List.of("method"));
-    comparison.problems().forEach(p -> header.add(p.name()));
-    return new TextTable("Steps that validation chose.", header, rows);
-  }
-
-  private static String chosen(MethodResult result) {
-    if (Double.isNaN(result.step())) {
-      return "all failed";
-    }
-    String step = Numbers.text(result.step(), 3);
-    return result.judged() ? step : step + " (not judged)";
-  }
-
-  private TextTable csv() {
-    return new TextTable(
-        "All measured points, with benchopt's column names.",
-        List.of(),
-        List.of(),
-        Map.of(experiment.name() + "-benchopt.csv", BenchoptCsv.write(comparison)));
-  }
-
-  private List<Section> obstacles() {
-    List<List<String>> rows = new ArrayList<>();
-    for (ProblemResult problem : comparison.problems()) {
-      problem
-          .obstacles()
-          .forEach((method, reason) -> rows.add(List.of(problem.name(), method, reason)));
-    }
-    TextTable table =
-        new TextTable(
-            "Methods that do not apply to a problem.",
-            List.of("problem", "method", "reason"),
-            rows);
-    return rows.isEmpty()
-        ? List.of()
-        : List.of(new Section("Left out", List.of(), List.of(), List.of(table)));
   }
 
   /** Returns when IRON is not the method to choose, said by the numbers. */

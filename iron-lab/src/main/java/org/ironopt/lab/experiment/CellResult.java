@@ -29,9 +29,9 @@ public record CellResult(
     return new CellResult(values, trace, Map.of());
   }
 
-  /** Returns a table whose rows are independent slices. */
-  public static CellResult of(List<String> columns, List<double[]> rows) {
-    NumericColumns table = new NumericColumns(columns.toArray(String[]::new));
+  /** Returns a table whose rows are independent slices; {@code ", "} between the columns. */
+  public static CellResult of(String columns, List<double[]> rows) {
+    NumericColumns table = NumericColumns.of(columns);
     rows.forEach(table::add);
     return new CellResult(new NamedValues(), table, Map.of());
   }

@@ -1,11 +1,18 @@
 package org.ironopt.lab.experiment;
 
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
+import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 import org.ironopt.lab.statistics.ResultTables.Rows;
@@ -66,10 +73,83 @@ public final class CellTables {
     return rows;
   }
 
+  /**
+   * Adds cells whose keys {@code alpha} are steps, with their labels, and {@code step}, the one
+   * that is made.
+   */
+  public static Rows steps(
+      ResultTables tables,
+      String name,
+      List<Found<Double>> cells,
+      int count,
+      DoubleUnaryOperator step) {
+    return cells(tables, name, cells, count)
+        .labelled(i -> label(cells.get(i).key(), step.applyAsDouble(cells.get(i).key())))
+        .with("alpha", i -> cells.get(i).key())
+        .of("step", "alpha", step);
+  }
+
+  private static String label(double alpha, double step) {
+    String made = "α = " + Numbers.text(step);
+    return alpha == step ? made : "scale " + Numbers.text(alpha) + ": " + made;
+  }
+
+  /** Adds a file of each cell as the tables {@code NAME_1}, {@code NAME_2} and so on. */
+  public static void files(
+      ResultTables tables,
+      String name,
+      List<? extends Found<?>> cells,
+      Function<CellResult, NumericColumns> file) {
+    for (int i = 0; i < cells.size(); i++) {
+      file(tables, name + "_" + (i + 1), file.apply(cells.get(i).outcome()));
+    }
+  }
+
+  /**
+   * Adds a row for each cloud and pair of coordinates {@code p} and {@code q} of the first three:
+   * {@code cell}, the number of the cloud, and {@code x} and {@code y}, where a point lies.
+   */
+  public static Rows planes(ResultTables values, String name, Rows clouds, double[] point) {
+    int planes = point.length == 2 ? 1 : 3;
+    int[] p = {1, 1, 2};
+    int[] q = {2, 3, 3};
+    return values
+        .table(name, clouds.size() * planes)
+        .labelled(i -> clouds.label(i / planes))
+        .with("cell", i -> i / planes + 1)
+        .with("p", i -> p[i % planes])
+        .with("q", i -> q[i % planes])
+        .with("x", i -> point[p[i % planes] - 1])
+        .with("y", i -> point[q[i % planes] - 1]);
+  }
+
   /** Adds a table of a file. */
   public static Rows file(ResultTables tables, String name, NumericColumns columns) {
     Rows rows = tables.table(name, columns.rows().size());
     columns.columns().forEach(c -> rows.with(c, Column.exact(columns.column(c))));
     return rows;
+  }
+
+  /**
+   * Adds a table of a file in which an empty cell is a number that does not apply: each column
+   * without them, with {@code count_of_}, {@code smallest_}, {@code largest_} and {@code mean_} of
+   * it.
+   */
+  public static void samples(ResultTables tables, String name, NumericColumns file) {
+    Rows rows = tables.table(name, file.rows().size());
+    for (String heading : file.columns()) {
+      String column = heading.toLowerCase(Locale.ROOT);
+      double[] numbers =
+          Arrays.stream(file.column(heading)).filter(v -> !Double.isNaN(v)).toArray();
+      DoubleSummaryStatistics all = Arrays.stream(numbers).summaryStatistics();
+      boolean none = numbers.length == 0;
+      rows.sample(column, Column.exact(numbers))
+          .sample("count_of_" + column, Column.exact(numbers.length))
+          .sample("smallest_" + column, Column.exact(none ? Double.NaN : all.getMin()))
+          .sample("largest_" + column, Column.exact(none ? Double.NaN : all.getMax()));
+      if (numbers.length > 1) {
+        rows.sample("mean_" + column, Column.of(List.of(ConfidenceInterval.ofMeans(numbers))));
+      }
+    }
   }
 }

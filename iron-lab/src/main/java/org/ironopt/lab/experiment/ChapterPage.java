@@ -21,12 +21,13 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
 /**
  * The page of a chapter: {@code page.toml} beside its classes, filled with its values. {@code
  * title} and {@code summary} are followed by tables {@code [[section]]}, each with {@code heading},
- * {@code text} (a paragraph or a list of them), figures {@code [[section.figure]]} ({@link
- * FigureSpec}) and tables {@code [[section.table]]}. A table has a {@code caption}, {@code rows}
- * (the result table that it shows) and {@code columns}, each a head and what stands below it:
- * {@code "λ | {lambda:4}"}, or {@code each TABLE:} and such a pair; {@code file} names files that
- * hold it as CSV and LaTeX. A section is left out where {@code provided}, a criterion, is not met,
- * a paragraph where nothing is left of it, a table that has no rows.
+ * {@code text} (a paragraph or a list of them; {@code each TABLE:} makes one of each row), figures
+ * {@code [[section.figure]]} ({@link FigureSpec}) and tables {@code [[section.table]]}. A table has
+ * a {@code caption}, {@code rows} (the result table that it shows) and {@code columns}, each a head
+ * and what stands below it: {@code "λ | {lambda:4}"}, or {@code each TABLE:} and such a pair;
+ * {@code file} names files that hold it as CSV and LaTeX. A section is left out where {@code
+ * provided}, a criterion, is not met, a paragraph where nothing is left of it, a table that has no
+ * rows.
  */
 public final class ChapterPage {
   private static final String NAME = "page.toml";
@@ -80,6 +81,7 @@ public final class ChapterPage {
     return new Section(
         section.text("heading"),
         section.textOrList("text").stream()
+            .flatMap(paragraph -> each(paragraph, values))
             .map(values::fill)
             .filter(paragraph -> !paragraph.isBlank())
             .toList(),
@@ -116,12 +118,12 @@ public final class ChapterPage {
     return file.isEmpty() ? table : TableFiles.with(file, table);
   }
 
-  /** Returns a column, or one for each row of the table that it names. */
-  private static Stream<String> each(String column, ResultTables values) {
-    Matcher each = EACH.matcher(column);
+  /** Returns a text, or one for each row of the table that it names. */
+  private static Stream<String> each(String text, ResultTables values) {
+    Matcher each = EACH.matcher(text);
     return each.matches()
         ? IntStream.range(0, values.rows(each.group(1)).map(Rows::size).orElse(0))
             .mapToObj(i -> values.within(each.group(1), i).fill(each.group(2)))
-        : Stream.of(column);
+        : Stream.of(text);
   }
 }

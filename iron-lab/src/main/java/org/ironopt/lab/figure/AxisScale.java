@@ -124,7 +124,7 @@ final class AxisScale {
       case Layer.Reference r -> r.horizontal() == horizontal ? empty() : DoubleStream.of(r.at());
       case Layer.Cloud c -> stream(horizontal ? c.x() : c.y());
       case Layer.Points p -> stream(horizontal ? p.x() : p.y());
-      case Layer.Contours _, Layer.Note _ -> empty();
+      case Layer.Contours _ -> empty();
     };
   }
 

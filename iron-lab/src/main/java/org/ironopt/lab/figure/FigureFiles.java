@@ -90,7 +90,6 @@ public final class FigureFiles {
           rows(csv, panel, c.name(), "grid", c.x(), y, c.z()[row], null);
         }
       }
-      case Layer.Note _ -> {}
     }
   }
 

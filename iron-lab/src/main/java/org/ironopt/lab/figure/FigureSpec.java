@@ -23,8 +23,8 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
  * {@code id}, {@code caption}, {@code columns} (panels in a row), {@code paper}, {@code chief} and
  * {@code shared} are those of a {@link Figure}. Each {@code [[…panel]]} has {@code title}, the axes
  * {@code x} and {@code y}, such as {@code "log step α"}, their ends {@code x_range} and {@code
- * y_range}, {@code zoom} (a point and how far to either side of it an inset should reach) and its
- * {@code layers}, back to front:
+ * y_range} ({@code auto} for what fits), {@code zoom} (a point around which an inset shows the last
+ * cloud) and its {@code layers}, back to front:
  *
  * <pre>
  * line|errors|band|cloud|points TABLE.COLUMN against COLUMN, STYLE: legend
@@ -32,16 +32,17 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
  * contours TABLE at LEVELS, STYLE: legend      level lines of z over the grid of x and y
  * each TABLE: LAYER; LAYER                     one, or several, for each row of a table, such as
  *                                              {@code t_{part}}
+ * each TABLE where COLUMN is X and …: LAYER    for the rows with these numbers
  * </pre>
  *
  * A style is words: a colour, {@code broad}, {@code dashed} or {@code dotted}, a marker; {@code
- * ramp} takes a colour for each row, {@code layered} draws the last row first, broad, and others on
- * top of it so that all can be seen. {@code each = "TABLE"} makes a panel of each row. Numbers are
- * names of values, and {@code {name}} in a text stands for one. What is not there is not drawn, and
- * a panel that has nothing to draw is left out.
+ * ramp} takes a colour for each row, {@code marked} a marker, {@code layered} draws the last row
+ * first, broad, and others on top of it so that all can be seen. {@code each = "TABLE"} makes a
+ * panel of each row. Numbers are names of values, and {@code {name}} in a text stands for one. What
+ * is not there is not drawn, and a panel that has nothing to draw is left out.
  */
 public final class FigureSpec {
-  private static final Pattern EACH = Pattern.compile("each (\\S+): (.+)");
+  private static final Pattern EACH = Pattern.compile("each (\\S+?)(?: where (.+?))?: (.+)");
   private static final Pattern LAYER =
       Pattern.compile(
           "(?<kind>line|errors|band|cloud|points|level|mark|contours) (?<y>\\S+?)"
@@ -65,7 +66,7 @@ public final class FigureSpec {
   /** A panel with the inset that it may get once its axes are known. */
   private record Draft(Panel panel, Optional<double[]> zoom) {
     Panel zoomed(Panel scaled) {
-      return zoom.map(z -> scaled.zoomOn(z[0], z[1], z[2], z[3])).orElse(scaled);
+      return zoom.map(z -> scaled.zoomOn(z[0], z[1])).orElse(scaled);
     }
   }
 
@@ -85,9 +86,9 @@ public final class FigureSpec {
     }
     Figure figure =
         new Figure(
-            section.text("id"),
+            values.fill(section.text("id")),
             values.fill(section.text("caption")),
-            section.whole("columns", 1, Math.max(1, drafts.size())),
+            section.whole("columns", 1, columns(drafts.size())),
             drafts.stream().map(Draft::panel).toList(),
             section.text("paper", ""),
             section.flag("chief", false));
@@ -97,6 +98,11 @@ public final class FigureSpec {
     return drafts.isEmpty()
         ? Optional.empty()
         : Optional.of(scaled.each(panel -> zooms.next().zoomed(panel)));
+  }
+
+  /** Returns how many panels stand in a row, if nothing is said of it. */
+  private static int columns(int panels) {
+    return panels == 4 ? 2 : Math.clamp(panels, 1, 3);
   }
 
   private static int size(ResultTables values, String table) {
@@ -132,9 +138,11 @@ public final class FigureSpec {
 
   /** Returns a number that is written down or the value of a name. */
   private double number(String user, String name) {
-    return Character.isLetter(name.charAt(0))
-        ? column(user, name).means()[0]
-        : Double.parseDouble(name);
+    return name.equals("auto")
+        ? Double.NaN
+        : Character.isLetter(name.charAt(0))
+            ? column(user, name).means()[0]
+            : Double.parseDouble(name);
   }
 
   private Column column(String user, String name) {
@@ -152,6 +160,7 @@ public final class FigureSpec {
       return layer(text, 0, 1).stream();
     }
     String table = values.fill(each.group(1));
+    String conditions = values.fill(Optional.ofNullable(each.group(2)).orElse(""));
     int rows = size(values, table);
     return IntStream.range(0, rows)
         .map(i -> text.contains("layered") ? rows - 1 - i : i)
@@ -159,9 +168,18 @@ public final class FigureSpec {
         .flatMap(
             i -> {
               FigureSpec row = new FigureSpec(panel, values.within(table, i));
-              return Stream.of(each.group(2).split("; "))
+              return Stream.of(each.group(3).split("; "))
+                  .filter(layer -> row.meets(conditions))
                   .flatMap(layer -> row.layer(layer, i, rows).stream());
             });
+  }
+
+  /** Returns whether a row has the numbers that are asked for, if any are. */
+  private boolean meets(String conditions) {
+    return conditions.isEmpty()
+        || Stream.of(conditions.split(" and "))
+            .map(condition -> condition.split(" is "))
+            .allMatch(is -> number(conditions, is[0]) == number(conditions, is[1]));
   }
 
   private Optional<Layer> layer(String text, int row, int rows) {
@@ -189,7 +207,7 @@ public final class FigureSpec {
     String beside = m.group("x").contains(".") ? "" : y.substring(0, y.indexOf('.') + 1);
     double[] x = column(text, beside + m.group("x")).means();
     double[] means = column.means();
-    return column.size() == 0
+    return Arrays.stream(means).allMatch(Double::isNaN)
         ? Optional.empty()
         : Optional.of(
             switch (kind) {
@@ -215,6 +233,7 @@ public final class FigureSpec {
     for (String word : words.split(" ")) {
       style =
           switch (word) {
+            case "marked" -> style.marked(Marker.values()[1 + row % (Marker.values().length - 1)]);
             case "ramp" -> new LayerStyle(Color.ramp(row, rows), style.dash(), style.marker());
             case "layered" -> {
               int onTop = Math.min(rows - 1 - row, LAYERED.size() - 1);

@@ -66,17 +66,4 @@ public sealed interface Layer {
   record Contours(
       String name, double[] x, double[] y, double[][] z, double[] levels, LayerStyle style)
       implements Layer {}
-
-  /** A short text at a point. */
-  record Note(String text, double x, double y) implements Layer {
-    @Override
-    public String name() {
-      return "";
-    }
-
-    @Override
-    public LayerStyle style() {
-      return LayerStyle.line(LayerStyle.Color.BLACK);
-    }
-  }
 }

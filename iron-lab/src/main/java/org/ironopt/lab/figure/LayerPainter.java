@@ -37,10 +37,6 @@ final class LayerPainter {
       case Layer.Cloud c -> cloud(c);
       case Layer.Points p -> marks(p.name(), p.x(), p.y(), p.style(), 2.6, true);
       case Layer.Contours c -> contours(c);
-      case Layer.Note n when !drawable(n.x(), n.y()) -> {}
-      case Layer.Note n ->
-          new RichText(n.text(), PanelPainter.TICK)
-              .draw(canvas, sx.at(n.x()), sy.at(n.y()), Canvas.Anchor.START, 0, Canvas.INK);
     }
   }
 

@@ -129,10 +129,6 @@ public record LayerStyle(Color color, Dash dash, Marker marker) {
     return line(Color.PALE);
   }
 
-  public LayerStyle broad() {
-    return new LayerStyle(color, Dash.BROAD, marker);
-  }
-
   public LayerStyle dashed() {
     return new LayerStyle(color, Dash.DASHED, marker);
   }

@@ -1,5 +1,6 @@
 package org.ironopt.lab.figure;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +27,9 @@ public record Panel(String title, Axis x, Axis y, List<Layer> layers, Optional<Z
   /** An inset that enlarges less than this is not worth its room. */
   private static final double LEAST_ZOOM = 4;
 
+  /** Share of a cloud that an inset shows at least. */
+  private static final double NEARLY_ALL = 0.995;
+
   /** Share of an inset that is left free around what it shows. */
   private static final double FREE = 0.25;
 
@@ -46,6 +50,29 @@ public record Panel(String title, Axis x, Axis y, List<Layer> layers, Optional<Z
     double power = Math.pow(10, Math.floor(Math.log10(largest)));
     double factor = power * Math.floor(largest / power);
     return new Panel(title, x, y, layers, Optional.of(new Zoom(px, py, factor)));
+  }
+
+  /**
+   * Returns this panel with an inset that shows nearly all particles around a point: those of the
+   * last cloud that are nearer to it than to zero in both coordinates.
+   */
+  public Panel zoomOn(double px, double py) {
+    return layers.reversed().stream()
+        .filter(Layer.Cloud.class::isInstance)
+        .map(Layer.Cloud.class::cast)
+        .findFirst()
+        .map(cloud -> zoomOn(px, py, reach(cloud.x(), px), reach(cloud.y(), py)))
+        .orElse(this);
+  }
+
+  private static double reach(double[] coordinates, double center) {
+    double[] near =
+        Arrays.stream(coordinates)
+            .filter(v -> v * center >= center * center / 2)
+            .map(v -> Math.abs(v - center))
+            .sorted()
+            .toArray();
+    return near.length == 0 ? 0 : near[(int) (NEARLY_ALL * (near.length - 1))];
   }
 
   /** A panel without an inset. */

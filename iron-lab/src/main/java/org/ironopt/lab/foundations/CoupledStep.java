@@ -2,8 +2,12 @@ package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.random.Noise;
+import org.ironopt.random.RandomStream;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -17,6 +21,16 @@ import org.ironopt.theory.IronParameters;
  * by Newton's method with elimination; neither center nor resolvent is used.
  */
 record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] v, double[] zeta) {
+  /**
+   * Section 3.2, interpretation: orders in alpha of the contraction and of the noise, measured on
+   * these steps.
+   */
+  static final Study ORDERS =
+      new Study("orders", "contraction, center_noise, noise", CoupledStep::orders);
+
+  /** Each with its negative, so that odd terms of the response cancel. */
+  private static final int DRAWS = 4;
+
   private static final int NEWTON_STEPS = 60;
   private static final int HALVINGS = 40;
 
@@ -95,5 +109,65 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
       solution[i] = sum / a[i][i];
     }
     return solution;
+  }
+
+  private static double[] orders(InstanceRandom draw) {
+    StudyProblem problem = StudyProblem.random(draw);
+    int n = problem.dimension();
+    double mu = problem.mu();
+    double gamma = mu * draw.spread(0.1, 10);
+    double far = 1e3 * (1 + gamma / mu) * problem.l() / mu;
+    double[] x = problem.point(draw, 1);
+    double[] v = problem.point(draw, 1);
+    double[] shift = draw.unit(n);
+    Noise law = new Noise.Full(draw.covariance(n, n));
+    RandomStream stream = draw.streams().stream("noise");
+    double[][] zetas = new double[2 * DRAWS][n];
+    for (int k = 0; k < DRAWS; k++) {
+      law.draw(stream, k, n, 1, zetas[2 * k]);
+      Vectors.axpy(-1, zetas[2 * k], zetas[2 * k + 1]);
+    }
+    double[] xMoved = Study.sum(x, 1, shift);
+    double[] vMoved = Study.sum(v, 1, shift);
+    BiFunction<IronParameters, double[], CoupledStep> step =
+        (p, zeta) -> new CoupledStep(problem, p, x, v, zeta);
+    double[] still = new double[n];
+    ToDoubleFunction<ToDoubleFunction<IronParameters>> order =
+        quantity ->
+            Study.order(
+                far,
+                30 * far,
+                alpha -> quantity.applyAsDouble(new IronParameters(alpha, mu, gamma)));
+    return new double[] {
+      order.applyAsDouble(
+          p ->
+              Study.square(
+                  new CoupledStep(problem, p, xMoved, vMoved, still).next(),
+                  step.apply(p, still).next())),
+      order.applyAsDouble(p -> mean(zetas, zeta -> step.apply(p, zeta).perturbation())),
+      order.applyAsDouble(
+          p -> {
+            double[] next = step.apply(p, still).next();
+            return mean(zetas, zeta -> Study.square(step.apply(p, zeta).next(), next));
+          })
+    };
+  }
+
+  private static double mean(double[][] zetas, ToDoubleFunction<double[]> quantity) {
+    return Arrays.stream(zetas).mapToDouble(quantity).average().orElseThrow();
+  }
+
+  /** Returns x+. */
+  private double[] next() {
+    return Arrays.copyOf(solve(), x.length);
+  }
+
+  /** Returns the square of the perturbation that moves the center to where the step came from. */
+  private double perturbation() {
+    double[] center = x.clone();
+    Vectors.scale(p.tau() / p.s(), center);
+    Vectors.axpy(1 / p.s(), v, center);
+    double[] residual = problem.residual(p.lambda(), center, next());
+    return Vectors.dot(residual, residual);
   }
 }

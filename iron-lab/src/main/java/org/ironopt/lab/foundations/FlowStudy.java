@@ -25,9 +25,14 @@ final class FlowStudy {
           Study.FEW,
           FlowStudy::row);
 
-  private static final int[] STEPS = {32, 64, 128, 256};
+  /** Numbers of steps to a time. */
+  static final int[] STEPS = {32, 64, 128, 256};
+
   private static final int FINE = 4096;
-  private static final double TIME = 4;
+
+  /** In units of the fastest rate of the flow. */
+  static final double TIME = 4;
+
   private static final int PATHS = 16;
   private static final int MANY = 200;
   private static final int LATE_FINE = 2000;
@@ -65,7 +70,8 @@ final class FlowStudy {
     };
   }
 
-  private static double rate(StudyProblem problem, double gamma) {
+  /** Returns the fastest rate of the flow. */
+  static double rate(StudyProblem problem, double gamma) {
     return 1 + problem.mu() / gamma + Math.sqrt(problem.l() / gamma);
   }
 
@@ -87,7 +93,7 @@ final class FlowStudy {
   }
 
   /** Returns the order in the step length of numbers that belong to the numbers of steps. */
-  private static double order(double[] errors) {
+  static double order(double[] errors) {
     return Study.order(Arrays.stream(STEPS).mapToDouble(steps -> 1.0 / steps).toArray(), errors);
   }
 

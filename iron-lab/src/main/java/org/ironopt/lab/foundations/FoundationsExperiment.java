@@ -44,7 +44,7 @@ public final class FoundationsExperiment extends ChapterExperiment<FoundationsEx
           StationaryStudies.INEXACT,
           ResolventStudies.INNER,
           ResolventStudies.CHAINS,
-          OrderStudy.ORDERS,
+          CoupledStep.ORDERS,
           VelocityStudy.VELOCITY);
 
   /** One cell for each study. */
@@ -62,6 +62,6 @@ public final class FoundationsExperiment extends ChapterExperiment<FoundationsEx
 
   @Override
   public Story tell(Results results) {
-    return new FoundationsStory(settings.instances(), results.of(studies)).tell();
+    return FoundationsStory.tell(settings.instances(), results.of(studies));
   }
 }

@@ -1,7 +1,6 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
@@ -52,7 +51,7 @@ record Study(
             SlicedTask.parallel(
                 instances,
                 i -> row.apply(new InstanceRandom(seed, label, i)),
-                rows -> CellResult.of(List.of(columns.split(", ")), rows)));
+                rows -> CellResult.of(columns, rows)));
   }
 
   /** Returns the vector with elements f(i). */

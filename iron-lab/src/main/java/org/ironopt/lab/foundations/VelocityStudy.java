@@ -1,6 +1,10 @@
 package org.ironopt.lab.foundations;
 
+import static org.ironopt.lab.foundations.FlowStudy.STEPS;
+import static org.ironopt.lab.foundations.FlowStudy.TIME;
+
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.random.Noise;
 import org.ironopt.random.RandomStream;
@@ -16,12 +20,8 @@ final class VelocityStudy {
   static final Study VELOCITY =
       new Study("velocity", "position, velocity, heun_order, rest", Study.FEW, VelocityStudy::row);
 
-  private static final int[] STEPS = {32, 64, 128, 256};
   private static final int FINE = STEPS[STEPS.length - 1];
   private static final int PATHS = 16;
-
-  /** In units of the fastest rate of the flow. */
-  private static final double TIME = 4;
 
   /** With gamma near mu every mode forgets at the rate 1. */
   private static final double REST = 25;
@@ -34,9 +34,10 @@ final class VelocityStudy {
     StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double gamma = problem.mu() * draw.spread(0.5, 2);
-    double rate = 1 + problem.mu() / gamma + Math.sqrt(problem.l() / gamma);
+    double rate = FlowStudy.rate(problem, gamma);
     Noise law = new Noise.Full(draw.covariance(n, n));
     State start = new State(problem.point(draw, 1), problem.point(draw, 1), gamma);
+    State apart = new State(start.x, start.difference(), gamma);
     RandomStream noise = draw.streams().stream("noise");
     double[] gaps = new double[2];
     double[] squares = new double[STEPS.length];
@@ -45,20 +46,17 @@ final class VelocityStudy {
       for (int i = 0; i < STEPS.length; i++) {
         double[][] increments = sums(motion, STEPS[i]);
         double h = TIME / rate / STEPS[i];
-        State lifted = lifted(problem, start, h, increments);
-        State same = physical(problem, start, h, increments, false);
+        State lifted = path(z -> lifted(problem, z), start, h, increments, false);
+        State same = path(z -> physical(problem, z), apart, h, increments, false);
         gaps[0] = Math.max(gaps[0], Study.gap(same.x, lifted.x));
         gaps[1] = Math.max(gaps[1], Study.gap(same.second, lifted.difference()));
-        State heun = physical(problem, start, h, increments, true);
+        State heun = path(z -> physical(problem, z), apart, h, increments, true);
         squares[i] +=
             Study.square(heun.x, lifted.x) + Study.square(heun.second, lifted.difference());
       }
     }
-    double[] lengths = Arrays.stream(STEPS).mapToDouble(steps -> 1.0 / steps).toArray();
     Arrays.setAll(squares, i -> Math.sqrt(squares[i] / PATHS));
-    return new double[] {
-      gaps[0], gaps[1], Study.order(lengths, squares), rest(problem, start, rate)
-    };
+    return new double[] {gaps[0], gaps[1], FlowStudy.order(squares), rest(problem, start, rate)};
   }
 
   /** Position, v or y, and damping. */
@@ -94,7 +92,7 @@ final class VelocityStudy {
   }
 
   /** The system of the paper: dx = (v - x)dt, dv = (mu(x - v) - grad f)/gamma dt + noise. */
-  private static State liftedSlope(StudyProblem problem, State z) {
+  private static State lifted(StudyProblem problem, State z) {
     double[] dx = z.difference();
     double[] dv = problem.gradient(z.x);
     Vectors.axpy(problem.mu(), dx, dv);
@@ -103,31 +101,23 @@ final class VelocityStudy {
   }
 
   /** The system of the remark: dx = y dt, dy = (-(1 + mu/gamma)y - grad f/gamma)dt + noise. */
-  private static State physicalSlope(StudyProblem problem, State z) {
+  private static State physical(StudyProblem problem, State z) {
     double[] dy = problem.gradient(z.x);
     Vectors.scale(-1 / z.gamma, dy);
     Vectors.axpy(-(1 + problem.mu() / z.gamma), z.second, dy);
     return new State(z.second, dy, problem.mu() - z.gamma);
   }
 
-  private static State lifted(StudyProblem problem, State start, double h, double[][] increments) {
+  /** Returns the end of a path by the Euler-Maruyama method, or by Heun's rule. */
+  private static State path(
+      UnaryOperator<State> system, State start, double h, double[][] increments, boolean heun) {
     State z = start;
     for (double[] increment : increments) {
-      z = z.plus(h, liftedSlope(problem, z));
-      Vectors.axpy(1, increment, z.second);
-    }
-    return z;
-  }
-
-  private static State physical(
-      StudyProblem problem, State start, double h, double[][] increments, boolean heun) {
-    State z = new State(start.x, start.difference(), start.gamma);
-    for (double[] increment : increments) {
-      State slope = physicalSlope(problem, z);
+      State slope = system.apply(z);
       State next = z.plus(h, slope);
       Vectors.axpy(1, increment, next.second);
       if (heun) {
-        next = z.plus(h / 2, slope).plus(h / 2, physicalSlope(problem, next));
+        next = z.plus(h / 2, slope).plus(h / 2, system.apply(next));
         Vectors.axpy(1, increment, next.second);
       }
       z = next;
@@ -144,10 +134,10 @@ final class VelocityStudy {
     double h = REST / steps;
     State z = start;
     for (int k = 0; k < steps; k++) {
-      State k1 = liftedSlope(problem, z);
-      State k2 = liftedSlope(problem, z.plus(h / 2, k1));
-      State k3 = liftedSlope(problem, z.plus(h / 2, k2));
-      State k4 = liftedSlope(problem, z.plus(h, k3));
+      State k1 = lifted(problem, z);
+      State k2 = lifted(problem, z.plus(h / 2, k1));
+      State k3 = lifted(problem, z.plus(h / 2, k2));
+      State k4 = lifted(problem, z.plus(h, k3));
       z = z.plus(h / 6, k1).plus(h / 3, k2).plus(h / 3, k3).plus(h / 6, k4);
     }
     double size = Vectors.norm(start.difference()) + Vectors.norm(problem.gradient(start.x));

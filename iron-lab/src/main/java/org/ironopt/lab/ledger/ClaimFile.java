@@ -123,7 +123,8 @@ public final class ClaimFile {
         id + " needs both 'provided' and 'otherwise', or neither");
     List<Criterion> allOf = criteria(section, "criterion", id);
     String tables = allOf.stream().map(Criterion::table).distinct().collect(Collectors.joining());
-    String columns = allOf.stream().map(Criterion::column).collect(Collectors.joining(", "));
+    String columns =
+        allOf.stream().map(Criterion::column).distinct().collect(Collectors.joining(", "));
     return new ClaimRule(
         allOf,
         provided,

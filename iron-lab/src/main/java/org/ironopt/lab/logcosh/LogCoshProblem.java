@@ -2,6 +2,7 @@ package org.ironopt.lab.logcosh;
 
 import java.util.Arrays;
 import org.ironopt.io.InputError;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Flow;
 import org.ironopt.method.Iron;
 import org.ironopt.problem.Curvature;
@@ -50,21 +51,17 @@ final class LogCoshProblem {
     Arrays.fill(b, settings.b());
     objective = LogCosh.diagonal(settings.diagonal(), b);
     regions = new Regions(objective.minimizer());
-    noise = noise(settings);
+    try {
+      noise = Noise.parse(settings.noise(), settings.rho());
+    } catch (IllegalArgumentException e) {
+      throw new InputError(e.getMessage() + " (--noise)");
+    }
     double trace = noise.trace(n);
     variance = noise.silent() || Double.isInfinite(trace) ? Double.NaN : trace / n;
     spectrum = new double[n];
     Curvature curvature = objective.curvature();
     curvature.at(regions.minimizer(), new double[n]);
     curvature.diagonal(spectrum);
-  }
-
-  private static Noise noise(LogCoshSettings settings) {
-    try {
-      return Noise.parse(settings.noise(), settings.rho());
-    } catch (IllegalArgumentException e) {
-      throw new InputError(e.getMessage() + " (--noise)");
-    }
   }
 
   int dimension() {
@@ -114,12 +111,8 @@ final class LogCoshProblem {
 
   /** Returns the stationary covariance trace of the scheme linearised at a minimiser. */
   double linearised(double step) {
-    return covariance(step, spectrum);
-  }
-
-  private double covariance(double step, double... eigenvalues) {
     return predicted()
-        ? StationaryCovariance.mse(Scheme.IRON, parameters(step), eigenvalues, variance)
+        ? StationaryCovariance.mse(Scheme.IRON, parameters(step), spectrum, variance)
             .orElse(Double.NaN)
         : Double.NaN;
   }
@@ -146,11 +139,8 @@ final class LogCoshProblem {
             settings.mu(),
             settings.gamma(),
             settings.rho() * settings.rho());
-    double bias2 = 0;
-    for (double bias : plateau.bias()) {
-      bias2 += bias * bias / (step * step);
-    }
-    return plateau.mse(step) - bias2;
+    double bias = Vectors.norm(plateau.bias()) / step;
+    return plateau.mse(step) - bias * bias;
   }
 
   /**
@@ -161,20 +151,19 @@ final class LogCoshProblem {
     double lambda = parameters(step).lambda();
     int n = dimension();
     int solutions = 1;
-    double[] x = new double[n];
-    double[] gradient = new double[n];
     for (int i = 0; i < n; i++) {
+      double[] x = new double[n];
+      double[] gradient = new double[n];
       double reach = 2 * regions.minimizer()[i];
+      boolean before = true;
       int changes = 0;
-      double before = Double.NaN;
       for (int k = 0; k <= INTERVALS; k++) {
         x[i] = reach * (2.0 * k / INTERVALS - 1);
         objective.gradient(x, gradient);
-        double g = Math.fma(lambda, gradient[i], x[i]);
-        changes += before < 0 != g < 0 && k > 0 ? 1 : 0;
-        before = g;
+        boolean below = Math.fma(lambda, gradient[i], x[i]) < 0;
+        changes += below != before && k > 0 ? 1 : 0;
+        before = below;
       }
-      x[i] = 0;
       solutions *= changes;
     }
     return solutions;

@@ -1,13 +1,12 @@
 package org.ironopt.lab.logcosh;
 
-import static org.ironopt.io.internal.Numbers.text;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.NumberList;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
@@ -16,7 +15,6 @@ import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
-import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 import org.ironopt.lab.statistics.ResultTables.Rows;
@@ -34,8 +32,13 @@ record LogCoshStory(
   /** Iterations that the authors' script makes. */
   private static final int AUTHORS_ITERATIONS = 10;
 
-  /** Points of a contour plot along an axis. */
-  private static final int GRID = 61;
+  /** Points of a contour plot along an axis, which reaches this many minimisers to either side. */
+  private static final int GRID = 49;
+
+  private static final double REACH = 2;
+
+  /** Points of a predicted curve. */
+  private static final int POINTS = 81;
 
   /** Levels in units of {@code b^2}: 1/2 runs through the saddles, 1 is the top at 0. */
   private static final double[] LEVELS = {0.02, 0.1, 0.25, 0.5, 0.75, 0.95, 1.5, 2.5};
@@ -56,17 +59,16 @@ record LogCoshStory(
     steps(values);
     minimisers(values);
     expansion(values);
-    clouds(values);
     curves(values);
     return values;
   }
 
   private void problem(ResultTables values) {
     values.put("authors_steps", settings.authors() ? 1 : 0);
+    values.put("levels", Arrays.stream(LEVELS).map(l -> l * settings.b() * settings.b()).toArray());
     values.put("authors_last_iteration", AUTHORS_ITERATIONS);
     values.put("unit", problem.authorsUnit());
     values.put("unit_of_the_quadratic", QuadraticExperiment.authorsUnit());
-    values.put("cells", rows.size());
     values.put("critical_points", problem.regions.count());
     values.put("global_minimisers", problem.regions.minimizers().length);
     values.put("constant", problem.constant());
@@ -77,75 +79,56 @@ record LogCoshStory(
     values.text(
         "no_variance",
         problem.predicted() ? "" : "There is no prediction to compare with: " + NO_VARIANCE + ".");
-    values.text(
-        "steps_made",
-        settings.authors()
-            ? "that is what is run here"
-            : "run with reading = \"authors\" for that; the steps here are those of the captions");
   }
 
-  private String label(Found<Double> row) {
-    String step = "α = " + text(step(row));
-    return settings.authors() ? "scale " + text(row.key()) + ": " + step : step;
+  private Rows steps(ResultTables values, String name, List<Found<Double>> some) {
+    return CellTables.steps(values, name, some, ParticleCloud.GROUPS, problem::step)
+        .times("scaled_spread", "spread", "step");
   }
 
-  private double step(Found<Double> row) {
-    return problem.step(row.key());
-  }
-
-  private static ConfidenceInterval spread(Found<Double> row) {
-    return ParticleCloud.mean(row.outcome(), "spread");
-  }
-
-  private static NumericColumns regions(Found<Double> row) {
-    return row.outcome().tables().get("regions");
-  }
-
-  /** A row for each step, with its trace. */
+  /** A row for each step, with its trace and its cloud in the coordinate planes. */
   private void steps(ResultTables values) {
     Rows table =
-        CellTables.cells(values, "steps", rows, ParticleCloud.GROUPS)
-            .labelled(i -> label(rows.get(i)))
-            .with("step", i -> step(rows.get(i)))
-            .with("lambda", i -> problem.parameters(step(rows.get(i))).lambda())
-            .with("solutions", i -> problem.solutions(step(rows.get(i))))
-            .means("scaled_spread", i -> spread(rows.get(i)).times(step(rows.get(i))))
-            .with("linearised", i -> problem.linearised(step(rows.get(i))))
-            .with("expansion", i -> problem.expanded(step(rows.get(i)), LogCoshProblem.SHOWN))
-            .with("late_share_elsewhere", i -> 1 - rows.get(i).number("minimiser_share"))
-            .with("early_share_elsewhere", i -> early(rows.get(i)));
-    for (int i = 0; i < rows.size(); i++) {
-      NumericColumns trace = rows.get(i).outcome().trace();
-      double[] elsewhere =
-          Arrays.stream(trace.column("minimiser_share")).map(share -> 1 - share).toArray();
-      CellTables.file(values, "trace_" + table.part(i), trace)
-          .with("elsewhere", Column.exact(elsewhere));
+        steps(values, "steps", rows)
+            .of("lambda", "step", step -> problem.parameters(step).lambda())
+            .of("solutions", "step", problem::solutions)
+            .of("linearised", "step", problem::linearised)
+            .of("expansion", "step", step -> problem.expanded(step, LogCoshProblem.SHOWN))
+            .of("late_share_elsewhere", "minimiser_share", share -> 1 - share)
+            .with("early_share_elsewhere", i -> early(rows.get(i).outcome().trace()));
+    CellTables.files(values, "trace", rows, CellResult::trace);
+    CellTables.files(values, "cloud", rows, cell -> cell.tables().get("cloud"));
+    CellTables.planes(values, "planes", table, minimizer)
+        .of("right", "x", x -> REACH * x)
+        .of("left", "x", x -> -REACH * x)
+        .of("top", "y", y -> REACH * y)
+        .of("bottom", "y", y -> -REACH * y);
+    for (int q = 2; q <= Math.min(3, minimizer.length); q++) {
+      for (int p = 1; p < q; p++) {
+        slice(values, p, q);
+      }
     }
-    values.text(
-        "early",
-        rows.stream()
-            .map(row -> text(100 * early(row), 2) + " % at α = " + text(step(row)))
-            .collect(Collectors.joining(", ")));
   }
 
   /** Returns the share away from the minimisers where the authors' script stops. */
-  private static double early(Found<Double> row) {
-    double[] share = row.outcome().trace().column("minimiser_share");
-    return 1 - share[Math.min(AUTHORS_ITERATIONS, share.length - 1)];
+  private static double early(NumericColumns trace) {
+    return 1 - trace.get(Math.min(AUTHORS_ITERATIONS, trace.rows().size() - 1), "minimiser_share");
   }
 
   /** The shares of the minimisers at each step, and the spreads of neighbouring steps. */
   private void minimisers(ResultTables values) {
     NumericColumns share = new NumericColumns("share");
     NumericColumns ratio = new NumericColumns("ratio");
-    for (int i = 0; i < rows.size(); i++) {
+    NumericColumns before = null;
+    for (CellResult step : steps.outcomes()) {
+      NumericColumns regions = step.tables().get("regions");
       for (int basin : problem.regions.minimizers()) {
-        share.add(regions(rows.get(i)).get(basin, "share"));
-        if (i > 0) {
-          double before = regions(rows.get(i - 1)).get(basin, "spread");
-          ratio.add(regions(rows.get(i)).get(basin, "spread") / before);
+        share.add(regions.get(basin, "share"));
+        if (before != null) {
+          ratio.add(regions.get(basin, "spread") / before.get(basin, "spread"));
         }
       }
+      before = regions;
     }
     CellTables.file(values, "minimisers", share);
     CellTables.file(values, "tightening", ratio);
@@ -153,97 +136,31 @@ record LogCoshStory(
 
   /** The steps that are large enough for the expansion. */
   private void expansion(ResultTables values) {
+    DoubleUnaryOperator expanded = step -> step * problem.expanded(step, LogCoshProblem.SMALL);
     List<Found<Double>> large =
         rows.stream()
-            .filter(row -> !Double.isNaN(problem.expanded(step(row), LogCoshProblem.SMALL)))
+            .filter(row -> !Double.isNaN(expanded.applyAsDouble(problem.step(row.key()))))
             .toList();
-    if (large.isEmpty()) {
-      values.absent(
-          "large_steps", "no step is large enough for the expansion, or the noise is not Gaussian");
-      return;
+    values.absent(
+        "large_steps", "no step is large enough for the expansion, or the noise is not Gaussian");
+    if (!large.isEmpty()) {
+      steps(values, "large_steps", large).of("expanded_scaled_spread", "step", expanded);
     }
-    values
-        .table("large_steps", large.size())
-        .labelled(i -> "α = " + text(step(large.get(i))))
-        .means("scaled_spread", i -> spread(large.get(i)).times(step(large.get(i))))
-        .with(
-            "expanded_scaled_spread",
-            i -> step(large.get(i)) * problem.expanded(step(large.get(i)), LogCoshProblem.SMALL));
-  }
-
-  /** The clouds in the coordinate planes over contours of f, and the one at the minimiser x*. */
-  private void clouds(ResultTables values) {
-    int planes = problem.dimension() == 2 ? 1 : 3;
-    int[] p = {1, 1, 2};
-    int[] q = {2, 3, 3};
-    values
-        .table("planes", rows.size() * planes)
-        .labelled(i -> label(rows.get(i / planes)))
-        .with("cell", i -> i / planes + 1)
-        .with("p", i -> p[i % planes])
-        .with("q", i -> q[i % planes])
-        .with("right", i -> reach(p[i % planes]))
-        .with("left", i -> -reach(p[i % planes]))
-        .with("top", i -> reach(q[i % planes]))
-        .with("bottom", i -> -reach(q[i % planes]))
-        .with("x", i -> minimizer[p[i % planes] - 1])
-        .with("y", i -> minimizer[q[i % planes] - 1])
-        .with("width", i -> around(rows.get(i / planes), p[i % planes]))
-        .with("height", i -> around(rows.get(i / planes), q[i % planes]));
-    for (int i = 0; i < planes; i++) {
-      slice(values, p[i], q[i]);
-    }
-    double unit = settings.b() * settings.b();
-    values.table("levels", LEVELS.length).with("level", i -> LEVELS[i] * unit);
-    for (int i = 0; i < rows.size(); i++) {
-      CellTables.file(values, "cloud_" + (i + 1), rows.get(i).outcome().tables().get("cloud"));
-    }
-  }
-
-  private double[] end(Found<Double> row, int coordinate) {
-    return row.outcome().tables().get("cloud").column("end_" + coordinate);
-  }
-
-  /** Returns half the width of an axis: wide enough for nearly all particles at every step. */
-  private double reach(int coordinate) {
-    double x = minimizer[coordinate - 1];
-    double reach = 1.4 * x;
-    for (Found<Double> row : rows) {
-      DoubleStream sizes = Arrays.stream(end(row, coordinate)).map(Math::abs);
-      reach = Math.max(reach, 1.05 * quantile(sizes, 0.999));
-    }
-    return Math.min(reach, 4 * x);
-  }
-
-  /** Returns how far nearly all particles are that stay on the positive side of a coordinate. */
-  private double around(Found<Double> row, int coordinate) {
-    double x = minimizer[coordinate - 1];
-    DoubleStream there = Arrays.stream(end(row, coordinate)).filter(v -> v > 0.5 * x);
-    return quantile(there.map(v -> Math.abs(v - x)), 0.995);
-  }
-
-  private static double quantile(DoubleStream numbers, double level) {
-    double[] sorted = numbers.sorted().toArray();
-    return sorted.length == 0
-        ? 0
-        : sorted[(int) Math.min(sorted.length - 1, level * sorted.length)];
   }
 
   /** The objective and its critical points, other coordinates being those of the minimiser. */
   private void slice(ResultTables values, int p, int q) {
     String plane = "_" + p + q;
-    double[] x = grid(reach(p));
-    double[] y = grid(reach(q));
     double[] point = minimizer.clone();
     values
         .table("contours" + plane, GRID * GRID)
-        .with("x", i -> x[i % GRID])
-        .with("y", i -> y[i / GRID])
+        .with("x", i -> grid(p, i % GRID))
+        .with("y", i -> grid(q, i / GRID))
         .with(
             "z",
             i -> {
-              point[p - 1] = x[i % GRID];
-              point[q - 1] = y[i / GRID];
+              point[p - 1] = grid(p, i % GRID);
+              point[q - 1] = grid(q, i / GRID);
               return problem.objective.value(point);
             });
     NumericColumns minimisers = new NumericColumns("x", "y");
@@ -257,31 +174,22 @@ record LogCoshStory(
     CellTables.file(values, "saddles" + plane, others);
   }
 
-  private static double[] grid(double reach) {
-    double[] grid = new double[GRID];
-    Arrays.setAll(grid, k -> reach * (2.0 * k / (GRID - 1) - 1));
-    return grid;
+  private double grid(int coordinate, int k) {
+    return REACH * minimizer[coordinate - 1] * (2.0 * k / (GRID - 1) - 1);
   }
 
   /** What is predicted of the spread, over a little more than the steps that were made. */
   private void curves(ResultTables values) {
-    curve(values, "limit", problem.predicted(), s -> problem.constant() / s);
-    curve(values, "linearised", problem.predicted(), problem::linearised);
-    curve(values, "expanded", problem.expands(), s -> problem.expanded(s, LogCoshProblem.SHOWN));
-  }
-
-  private void curve(ResultTables values, String name, boolean there, DoubleUnaryOperator spread) {
-    if (!there || rows.isEmpty()) {
-      values.absent(name, NO_VARIANCE);
-      return;
+    values.absent("curve", NO_VARIANCE);
+    if (problem.predicted() && !rows.isEmpty()) {
+      double low = problem.step(rows.getFirst().key()) / 1.5;
+      double high = problem.step(rows.getLast().key()) * 1.5;
+      values
+          .table("curve", POINTS)
+          .with("step", Column.exact(NumberList.logarithmic(low, high, POINTS)))
+          .of("limit", "step", step -> problem.constant() / step)
+          .of("linearised", "step", problem::linearised)
+          .of("expanded", "step", step -> problem.expanded(step, LogCoshProblem.SHOWN));
     }
-    double low = step(rows.getFirst()) / 1.5;
-    double high = step(rows.getLast()) * 1.5;
-    double[] steps = new double[81];
-    Arrays.setAll(steps, i -> low * StrictMath.pow(high / low, i / (steps.length - 1.0)));
-    values
-        .table(name, steps.length)
-        .with("step", Column.exact(steps))
-        .with("spread", i -> spread.applyAsDouble(steps[i]));
   }
 }

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -19,6 +18,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.analytic.LogCosh;
+import org.ironopt.resolvent.InnerReport;
 
 /**
  * Which region each particle visits in the last iterations, how far from the region's critical
@@ -31,111 +31,83 @@ import org.ironopt.problem.analytic.LogCosh;
  */
 record RegionMeasurement(LogCosh objective, Regions regions, int window, int plotted)
     implements Measurement {
-  /** Numbers of an iteration: sums over the particles, but for the residual, a maximum. */
-  private static final int AT_MINIMIZERS = 0;
-
-  private static final int NEWTON_STEPS = 1;
-  private static final int BACKTRACKS = 2;
-  private static final int EVALUATIONS = 3;
-  private static final int FAILED = 4;
-  private static final int RESIDUAL = 5;
+  /**
+   * The numbers of an iteration: particles at minimisers, Newton steps, rejected steps,
+   * evaluations, failed solves, all of them sums, and the largest residual.
+   */
   private static final int ITERATION = 6;
 
-  /** Numbers of a group: counts of particles, but for the curvature, a minimum. */
-  private static final int STAYED_ELSEWHERE = 0;
-
-  private static final int STAYED_AT_ONE_MINIMIZER = 1;
-  private static final int INDEFINITE_STARTS = 2;
-  private static final int SMALLEST_CURVATURE = 3;
+  /**
+   * Those of a group: particles that stayed elsewhere, that stayed at one minimiser, that started
+   * where the Hessian is indefinite, and its smallest eigenvalue at a start, with the other sign.
+   */
   private static final int GROUP = 4;
 
   /** A particle that has been in one region only since the window began has its number instead. */
   private static final int WANDERED = -1;
 
   /**
-   * Where the numbers of a group lie in its array: for each region the visits, then for each
-   * coordinate the sum and the sum of squares of the offset from the critical point; the numbers of
-   * each iteration; those of the group; the final coordinates.
+   * Where the visits of a region stand in the array of a group; then come, for each coordinate, the
+   * sum of the offsets from the critical point, and the sums of their squares.
    */
-  private record Layout(int n, int regions, int iterations, int kept) {
-    int visits(int region) {
-      return region * (1 + 2 * n);
-    }
-
-    int sum(int region) {
-      return visits(region) + 1;
-    }
-
-    int squares(int region) {
-      return visits(region) + 1 + n;
-    }
-
-    int iteration(int k) {
-      return visits(regions) + k * ITERATION;
-    }
-
-    int group() {
-      return iteration(iterations + 1);
-    }
-
-    int end(int i) {
-      return group() + GROUP + i * kept;
-    }
-
-    int length() {
-      return end(n);
-    }
+  private int at(int region) {
+    return region * (1 + 2 * regions.dimension());
   }
 
-  private Layout layout(ParticleCloud cloud) {
-    int kept = Math.min(plotted / ParticleCloud.GROUPS, cloud.size(ParticleCloud.GROUPS - 1));
-    return new Layout(regions.dimension(), regions.count(), cloud.iterations(), kept);
+  /** After the regions come the iterations. */
+  private int iteration(int k) {
+    return at(regions.count()) + k * ITERATION;
+  }
+
+  private int group(ParticleCloud cloud) {
+    return iteration(cloud.iterations() + 1);
+  }
+
+  /** At the end stand the last coordinates of so many particles. */
+  private int kept(ParticleCloud cloud) {
+    return Math.min(plotted / ParticleCloud.GROUPS, cloud.size(ParticleCloud.GROUPS - 1));
   }
 
   @Override
   public Recorder recorder(ParticleCloud cloud, int g) {
-    return new GroupRecorder(layout(cloud), cloud.size(g));
+    return new GroupRecorder(cloud, cloud.size(g));
   }
 
   @Override
   public CellResult outcome(ParticleCloud cloud, List<double[]> groups) {
-    return new Summary(cloud, layout(cloud), groups).outcome();
+    return new Summary(cloud, groups).outcome();
   }
 
   private final class GroupRecorder implements Recorder {
-    private final Layout at;
+    private final int n = regions.dimension();
+    private final ParticleCloud cloud;
     private final int m;
+    private final int kept;
+    private final int group;
     private final double[] numbers;
     private final int[] home;
     private final boolean[] elsewhere;
-    private final boolean[] minimizer = new boolean[regions.count()];
     private final double[][] point = new double[regions.count()][];
 
-    GroupRecorder(Layout at, int members) {
-      this.at = at;
+    GroupRecorder(ParticleCloud cloud, int members) {
+      this.cloud = cloud;
       m = members;
-      numbers = new double[at.length()];
+      kept = kept(cloud);
+      group = group(cloud);
+      numbers = new double[group + GROUP + n * kept];
       home = new int[m];
       elsewhere = new boolean[m];
       Arrays.setAll(point, regions::point);
-      for (int r : regions.minimizers()) {
-        minimizer[r] = true;
-      }
     }
 
     @Override
     public void work(StepReport report) {
-      int k = at.iteration((int) report.step());
-      numbers[k + NEWTON_STEPS] = report.work().newtonSteps();
-      numbers[k + EVALUATIONS] = report.work().evaluations();
-      numbers[k + FAILED] = report.failedSolves();
-      report
-          .inner()
-          .ifPresent(
-              inner -> {
-                numbers[k + BACKTRACKS] = inner.backtracks();
-                numbers[k + RESIDUAL] = inner.residual();
-              });
+      int k = iteration((int) report.step());
+      numbers[k + 1] = report.work().newtonSteps();
+      numbers[k + 2] = report.inner().map(InnerReport::backtracks).orElse(0);
+      numbers[k + 3] = report.work().evaluations();
+      numbers[k + 4] = report.failedSolves();
+      numbers[k + 5] = report.inner().map(InnerReport::residual).orElse(0.0);
     }
 
     @Override
@@ -143,64 +115,57 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
       if (iteration == 0) {
         start(x);
       }
-      int first = at.iterations - window + 1;
-      int atMinimizers = 0;
+      int first = cloud.iterations() - window + 1;
       for (int j = 0; j < m; j++) {
         int region = regions.of(x, j, m);
-        atMinimizers += minimizer[region] ? 1 : 0;
+        numbers[iteration(iteration)] += regions.isMinimizer(region) ? 1 : 0;
         if (iteration >= first) {
           visit(j, region, x, iteration == first);
         }
       }
-      numbers[at.iteration(iteration) + AT_MINIMIZERS] = atMinimizers;
-      if (iteration == at.iterations) {
+      if (iteration == cloud.iterations()) {
         end(x);
       }
     }
 
     private void visit(int j, int region, double[] x, boolean first) {
-      numbers[at.visits(region)]++;
-      int sum = at.sum(region);
-      int squares = at.squares(region);
-      for (int i = 0; i < at.n; i++) {
+      int at = at(region);
+      numbers[at++]++;
+      for (int i = 0; i < n; i++, at++) {
         double offset = x[i * m + j] - point[region][i];
-        numbers[sum + i] += offset;
-        numbers[squares + i] = Math.fma(offset, offset, numbers[squares + i]);
+        numbers[at] += offset;
+        numbers[at + n] = Math.fma(offset, offset, numbers[at + n]);
       }
       home[j] = first || home[j] == region ? region : WANDERED;
-      elsewhere[j] = (first || elsewhere[j]) && !minimizer[region];
+      elsewhere[j] = (first || elsewhere[j]) && !regions.isMinimizer(region);
     }
 
     private void start(double[] x) {
       Curvature curvature = objective.curvature();
-      double[] xj = new double[at.n];
-      double[] gradient = new double[at.n];
-      double[] diagonal = new double[at.n];
-      double smallest = Double.POSITIVE_INFINITY;
-      int indefinite = 0;
+      double[] xj = new double[n];
+      double[] diagonal = new double[n];
+      numbers[group + 3] = Double.NEGATIVE_INFINITY;
       for (int j = 0; j < m; j++) {
-        for (int i = 0; i < at.n; i++) {
+        for (int i = 0; i < n; i++) {
           xj[i] = x[i * m + j];
         }
-        curvature.at(xj, gradient);
+        curvature.at(xj, new double[n]);
         // For a separable objective the diagonal is the spectrum.
         curvature.diagonal(diagonal);
         double least = Arrays.stream(diagonal).min().orElseThrow();
-        indefinite += least < 0 ? 1 : 0;
-        smallest = Math.min(smallest, least);
+        numbers[group + 2] += least < 0 ? 1 : 0;
+        numbers[group + 3] = Math.max(numbers[group + 3], -least);
       }
-      numbers[at.group() + INDEFINITE_STARTS] = indefinite;
-      numbers[at.group() + SMALLEST_CURVATURE] = smallest;
     }
 
     private void end(double[] x) {
       for (int j = 0; j < m; j++) {
-        boolean stayed = home[j] != WANDERED && minimizer[home[j]];
-        numbers[at.group() + STAYED_ELSEWHERE] += elsewhere[j] ? 1 : 0;
-        numbers[at.group() + STAYED_AT_ONE_MINIMIZER] += stayed ? 1 : 0;
+        boolean stayed = home[j] != WANDERED && regions.isMinimizer(home[j]);
+        numbers[group] += elsewhere[j] ? 1 : 0;
+        numbers[group + 1] += stayed ? 1 : 0;
       }
-      for (int i = 0; i < at.n; i++) {
-        System.arraycopy(x, i * m, numbers, at.end(i), at.kept);
+      for (int i = 0; i < n; i++) {
+        System.arraycopy(x, i * m, numbers, group + GROUP + i * kept, kept);
       }
     }
 
@@ -212,23 +177,26 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
 
   /** Puts the groups together: shares, spreads and work, with intervals over the groups. */
   private final class Summary {
+    private final int n = regions.dimension();
     private final ParticleCloud cloud;
-    private final Layout at;
     private final List<double[]> groups;
 
-    /** Visits that a group makes, wherever. */
-    private final double[] made;
-
-    Summary(ParticleCloud cloud, Layout at, List<double[]> groups) {
+    Summary(ParticleCloud cloud, List<double[]> groups) {
       this.cloud = cloud;
-      this.at = at;
       this.groups = groups;
-      made = new double[groups.size()];
-      Arrays.setAll(made, g -> (double) cloud.size(g) * window);
     }
 
     CellResult outcome() {
-      NumericColumns trace = trace();
+      NumericColumns trace =
+          NumericColumns.of(
+              "iteration, minimiser_share, newton_steps, backtracks, evaluations, failed_solves,"
+                  + " largest_residual");
+      for (int k = 0; k <= cloud.iterations(); k++) {
+        int at = iteration(k);
+        double failed = total(at + 4);
+        trace.add(
+            k, share(at), share(at + 1), share(at + 2), share(at + 3), failed, largest(at + 5));
+      }
       Map<String, NumericColumns> tables = new LinkedHashMap<>();
       tables.put("regions", table());
       tables.put("cloud", ends());
@@ -238,35 +206,35 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
     private NamedValues values(NumericColumns trace) {
       NamedValues values = new NamedValues();
       int[] minimizers = regions.minimizers();
-      CellResult.withFinite(
-          values, "minimiser_share", RatioEstimate.of(perGroup(s -> visits(s, minimizers)), made));
+      CellResult.withFinite(values, "minimiser_share", visited(minimizers));
       CellResult.withFinite(values, "spread", spread(minimizers));
+      double residual = Arrays.stream(trace.column("largest_residual")).max().orElseThrow();
+      int group = group(cloud);
       return values
-          .with("stayed_elsewhere_share", share(at.group() + STAYED_ELSEWHERE))
-          .with("stayed_at_one_minimiser_share", share(at.group() + STAYED_AT_ONE_MINIMIZER))
+          .with("stayed_elsewhere_share", share(group))
+          .with("stayed_at_one_minimiser_share", share(group + 1))
           .with("newton_steps_per_solve", mean(trace.column("newton_steps")))
           .with("backtracks_per_solve", mean(trace.column("backtracks")))
           .with("evaluations_per_solve", mean(trace.column("evaluations")))
           .with("solves", (long) cloud.particles() * cloud.iterations())
           .with("failed_solves", (long) Arrays.stream(trace.column("failed_solves")).sum())
-          .with(
-              "largest_residual",
-              Arrays.stream(trace.column("largest_residual")).max().orElseThrow())
-          .with("indefinite_start_share", share(at.group() + INDEFINITE_STARTS))
-          .with(
-              "smallest_start_curvature",
-              groups.stream()
-                  .mapToDouble(s -> s[at.group() + SMALLEST_CURVATURE])
-                  .min()
-                  .orElseThrow());
+          .with("largest_residual", residual)
+          .with("indefinite_start_share", share(group + 2))
+          .with("smallest_start_curvature", -largest(group + 3));
     }
 
-    private double[] perGroup(ToDoubleFunction<double[]> number) {
-      return groups.stream().mapToDouble(number).toArray();
+    /** Returns the share of the late visits that some regions have. */
+    private ConfidenceInterval visited(int... inside) {
+      double[] made = new double[groups.size()];
+      Arrays.setAll(made, g -> (double) cloud.size(g) * window);
+      return RatioEstimate.of(visits(inside), made);
     }
 
-    private double visits(double[] group, int... inside) {
-      return Arrays.stream(inside).mapToDouble(r -> group[at.visits(r)]).sum();
+    /** Returns the visits of some regions, by group. */
+    private double[] visits(int... inside) {
+      return groups.stream()
+          .mapToDouble(s -> Arrays.stream(inside).mapToDouble(r -> s[at(r)]).sum())
+          .toArray();
     }
 
     /** Returns the sum of a number over the groups. */
@@ -278,13 +246,18 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
       return total(place) / cloud.particles();
     }
 
+    private double largest(int place) {
+      return groups.stream().mapToDouble(s -> s[place]).max().orElseThrow();
+    }
+
     /** Returns the mean over the visits of a region, less its critical point. */
     private double[] shift(int region) {
-      double visits = total(at.visits(region));
-      double[] shift = new double[at.n];
-      for (int i = 0; i < at.n; i++) {
+      int at = at(region);
+      double visits = Math.max(1, total(at));
+      double[] shift = new double[n];
+      for (int i = 0; i < n; i++) {
         for (double[] group : groups) {
-          shift[i] += group[at.sum(region) + i] / Math.max(1, visits);
+          shift[i] += group[at + 1 + i] / visits;
         }
       }
       return shift;
@@ -299,18 +272,17 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
           squares[g] += squares(groups.get(g), r, shift);
         }
       }
-      return RatioEstimate.of(squares, perGroup(s -> visits(s, inside)));
+      return RatioEstimate.of(squares, visits(inside));
     }
 
     /** Returns the sum of the squared distances from {@code critical point + shift}. */
     private double squares(double[] group, int region, double[] shift) {
+      int at = at(region);
+      double visits = group[at];
       double squares = 0;
-      for (int i = 0; i < at.n; i++) {
-        double s = shift[i];
-        squares +=
-            group[at.squares(region) + i]
-                - 2 * s * group[at.sum(region) + i]
-                + group[at.visits(region)] * s * s;
+      for (double s : shift) {
+        at++;
+        squares += group[at + n] - 2 * s * group[at] + visits * s * s;
       }
       return squares;
     }
@@ -326,58 +298,40 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
                       Stream.of("spread", "spread_low", "spread_high"))
                   .flatMap(names -> names)
                   .toArray(String[]::new));
-      for (int r = 0; r < at.regions; r++) {
+      for (int r = 0; r < regions.count(); r++) {
         table.add(row(r));
       }
       return table;
     }
 
     private Stream<String> numbered(String name) {
-      return IntStream.rangeClosed(1, at.n).mapToObj(i -> name + i);
+      return IntStream.rangeClosed(1, n).mapToObj(i -> name + i);
     }
 
     private double[] row(int r) {
-      ConfidenceInterval share = RatioEstimate.of(perGroup(s -> visits(s, r)), made);
+      ConfidenceInterval share = visited(r);
       ConfidenceInterval spread = spread(r);
-      double visits = total(at.visits(r));
+      double visits = total(at(r));
       double[] mean = regions.point(r);
       Vectors.axpy(1, shift(r), mean);
       return Stream.of(
               DoubleStream.of(r, regions.index(r), visits),
               DoubleStream.of(share.mean(), Math.max(0, share.low()), Math.min(1, share.high())),
-              IntStream.range(0, at.n).mapToDouble(i -> regions.sign(r, i)),
+              IntStream.range(0, n).mapToDouble(i -> regions.sign(r, i)),
               Arrays.stream(mean).map(m -> visits == 0 ? Double.NaN : m),
               DoubleStream.of(spread.mean(), Math.max(0, spread.low()), spread.high()))
           .flatMapToDouble(numbers -> numbers)
           .toArray();
     }
 
-    private NumericColumns trace() {
-      NumericColumns trace =
-          NumericColumns.of(
-              "iteration, minimiser_share, newton_steps, backtracks, evaluations, failed_solves,"
-                  + " largest_residual");
-      for (int k = 0; k <= cloud.iterations(); k++) {
-        int from = at.iteration(k);
-        trace.add(
-            k,
-            share(from + AT_MINIMIZERS),
-            share(from + NEWTON_STEPS),
-            share(from + BACKTRACKS),
-            share(from + EVALUATIONS),
-            total(from + FAILED),
-            groups.stream().mapToDouble(s -> s[from + RESIDUAL]).max().orElseThrow());
-      }
-      return trace;
-    }
-
     private NumericColumns ends() {
       NumericColumns table = new NumericColumns(numbered("end_").toArray(String[]::new));
+      int from = group(cloud) + GROUP;
+      int kept = kept(cloud);
       for (double[] group : groups) {
-        for (int j = 0; j < at.kept; j++) {
-          int particle = j;
-          table.add(
-              IntStream.range(0, at.n).mapToDouble(i -> group[at.end(i) + particle]).toArray());
+        for (int j = 0; j < kept; j++) {
+          int at = from + j;
+          table.add(IntStream.range(0, n).mapToDouble(i -> group[at + i * kept]).toArray());
         }
       }
       return table;

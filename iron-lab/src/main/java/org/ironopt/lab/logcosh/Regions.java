@@ -1,5 +1,6 @@
 package org.ironopt.lab.logcosh;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.internal.Require;
 
@@ -27,47 +28,39 @@ record Regions(double[] minimizer) {
   }
 
   int count() {
-    return power(dimension());
-  }
-
-  private static int power(int exponent) {
-    int power = 1;
-    for (int i = 0; i < exponent; i++) {
-      power *= 3;
-    }
-    return power;
+    return (int) StrictMath.pow(3, dimension());
   }
 
   /** Returns the region of the point whose coordinate i is {@code x[from + i * stride]}. */
   int of(double[] x, int from, int stride) {
     int region = 0;
-    int power = 1;
-    for (int i = 0; i < dimension(); i++) {
+    for (int i = dimension() - 1; i >= 0; i--) {
       double xi = x[from + i * stride];
       double half = 0.5 * minimizer[i];
-      region += power * (xi > half ? 2 : xi < -half ? 0 : 1);
-      power *= 3;
+      region = 3 * region + (xi > half ? 2 : xi < -half ? 0 : 1);
     }
     return region;
   }
 
   /** Returns -1, 0 or 1. */
   int sign(int region, int i) {
-    return region / power(i) % 3 - 1;
+    return region / (int) StrictMath.pow(3, i) % 3 - 1;
   }
 
   /** Returns the critical point of a region. */
   double[] point(int region) {
-    return coordinates().mapToDouble(i -> sign(region, i) * minimizer[i]).toArray();
-  }
-
-  private IntStream coordinates() {
-    return IntStream.range(0, dimension());
+    double[] point = new double[dimension()];
+    Arrays.setAll(point, i -> sign(region, i) * minimizer[i]);
+    return point;
   }
 
   /** Returns along how many coordinates the critical point is a maximum; 0 for a minimiser. */
   int index(int region) {
-    return (int) coordinates().filter(i -> sign(region, i) == 0).count();
+    int index = 0;
+    for (int i = 0, rest = region; i < dimension(); i++, rest /= 3) {
+      index += rest % 3 == 1 ? 1 : 0;
+    }
+    return index;
   }
 
   boolean isMinimizer(int region) {

@@ -54,41 +54,32 @@ final class LogisticChains {
         InnerMethod.NEWTON_CG
             .tolerance(InnerTolerance.absolute(tolerance))
             .maxSteps(settings.newtonSteps());
-    return start(
-        data.objective(),
-        new InnerMethod.Chord(data.anchor(), 3, newton),
-        this::start,
-        seed -> new double[settings.dimension()]);
+    InnerMethod chord = new InnerMethod.Chord(data.anchor(), 3, newton);
+    return start(data.objective(), chord, new double[settings.dimension()]);
   }
 
   /** Starts the chains of the quadratic model, which live in {@code x - w*}. */
   FlowStepper twin() {
-    return start(data.model(), InnerMethod.CLOSED_FORM, this::offset, seed -> restOffset());
+    return start(data.model(), InnerMethod.CLOSED_FORM, data.minimizer());
   }
 
-  /** Returns x0 of a seed. */
-  double[] start(long seed) {
-    double[] x = new double[settings.dimension()];
-    new RandomStreams(seed).stream("start").normals(0, 0, 1, x, 0, x.length);
+  /** Returns {@code x0 - origin} of a seed. */
+  double[] start(long seed, double[] origin) {
+    double[] x = rest(origin);
+    double[] x0 = new double[x.length];
+    new RandomStreams(seed).stream("start").normals(0, 0, 1, x0, 0, x0.length);
+    Vectors.axpy(1, x0, x);
     return x;
   }
 
-  /** Returns {@code x0 - w*} of a seed. */
-  double[] offset(long seed) {
-    double[] x = start(seed);
-    Vectors.axpy(-1, data.minimizer(), x);
-    return x;
-  }
-
-  /** Returns {@code v0 - w*}. */
-  double[] restOffset() {
-    double[] v = data.minimizer().clone();
-    Vectors.scale(-1, v);
+  /** Returns {@code v0 - origin}. */
+  double[] rest(double[] origin) {
+    double[] v = new double[origin.length];
+    Vectors.axpy(-1, origin, v);
     return v;
   }
 
-  private FlowStepper start(
-      Objective f, InnerMethod inner, LongFunction<double[]> x, LongFunction<double[]> v) {
+  private FlowStepper start(Objective f, InnerMethod inner, double[] origin) {
     List<IronSweep.Group> groups =
         Arrays.stream(problem.alphas)
             .mapToObj(a -> IronSweep.seeds(problem.method(a).inner(inner), settings.chainSeeds()))
@@ -96,7 +87,11 @@ final class LogisticChains {
             .toList();
     IronSweep sweep = new IronSweep(groups, false);
     // Every group has a seed of its own; that of the run is not used.
-    return sweep.start(sweep.ensemble(f), all(x), all(v), new RandomStreams(0));
+    return sweep.start(
+        sweep.ensemble(f),
+        all(seed -> start(seed, origin)),
+        all(seed -> rest(origin)),
+        new RandomStreams(0));
   }
 
   /** Returns the points of all chains, coordinate by coordinate. */
@@ -121,8 +116,8 @@ final class LogisticChains {
     double[] a = eigen.values();
     double[] e = new double[a.length];
     double[] w = new double[a.length];
-    eigen.vectors().applyTransposed(offset(seed), e);
-    eigen.vectors().applyTransposed(restOffset(), w);
+    eigen.vectors().applyTransposed(start(seed, data.minimizer()), e);
+    eigen.vectors().applyTransposed(rest(data.minimizer()), w);
     double sum = 0;
     for (int i = 0; i < a.length; i++) {
       sum += squares(alpha, a[i], e[i], w[i], from, to);

@@ -3,7 +3,6 @@ package org.ironopt.lab.logistic;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Cell;
@@ -52,47 +51,28 @@ public final class LogisticExperiment extends ChapterExperiment<LogisticSettings
             problemSettings()
                 .with("rho", settings.rho())
                 .with("stationary_gamma", problem.stationaryGamma),
-            () -> SlicedTask.parallel(1, i -> plateau(), all -> predicted(all.getFirst())));
+            () -> SlicedTask.parallel(1, i -> new double[0], all -> predicted()));
     tolerances = chains(settings.residuals());
     loose = chains(settings.loose());
   }
 
-  /** Returns the plateau as numbers, its bias last. */
-  private double[] plateau() {
+  private CellResult predicted() {
     LogisticProblem.Data data = problem.data();
     Plateau plateau =
         Plateau.isotropic(
             data.objective(), data.minimizer(), problem.mu, problem.stationaryGamma, problem.rho2);
-    return DoubleStream.concat(
-            DoubleStream.of(
-                plateau.limit(), plateau.linear(), plateau.nonlinear(), plateau.gradient()),
-            Arrays.stream(plateau.bias()))
-        .toArray();
-  }
-
-  private CellResult predicted(double[] n) {
-    double[] bias = Arrays.copyOfRange(n, 4, n.length);
-    Plateau plateau = new Plateau(n[0], n[1], n[2], bias, n[3]);
-    LogisticProblem.Data data = problem.data();
-    double[] h = data.anchor().eigenvalues();
     NamedValues values =
         new NamedValues()
             .with("minimum", data.objective().value(data.minimizer()))
             .with("gradient_norm", data.gradientNorm())
-            .with("smallest_eigenvalue", h[0])
-            .with("largest_eigenvalue", h[h.length - 1])
             .with("plateau", plateau.limit())
             .with("linear_correction", plateau.linear())
             .with("nonlinear_correction", plateau.nonlinear())
-            .with("bias", Vectors.norm(bias))
+            .with("bias", Vectors.norm(plateau.bias()))
             .with("squared_gradient", plateau.gradient());
-    NumericColumns eigenvalues = new NumericColumns("index", "eigenvalue");
-    NumericColumns points = new NumericColumns("index", "minimizer", "bias");
-    for (int i = 0; i < h.length; i++) {
-      eigenvalues.add(i, h[i]);
-      points.add(i, data.minimizer()[i], bias[i]);
-    }
-    return new CellResult(values, eigenvalues, Map.of("minimizer", points));
+    NumericColumns eigenvalues = new NumericColumns("eigenvalue");
+    Arrays.stream(data.anchor().eigenvalues()).forEach(eigenvalues::add);
+    return new CellResult(values, eigenvalues, Map.of());
   }
 
   private CellGroup<Double> chains(double[] epsilons) {

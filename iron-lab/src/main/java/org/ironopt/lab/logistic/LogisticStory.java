@@ -4,21 +4,25 @@ import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.ironopt.lab.NumberList;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.figure.LayerStyle.Color;
-import org.ironopt.lab.logistic.LogisticResults.Chain;
-import org.ironopt.lab.logistic.LogisticResults.Theory;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
-import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.problem.analytic.LinearLeastSquares;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.Scheme;
+import org.ironopt.theory.StationaryCovariance;
 
 /**
  * The values of the chapter on logistic regression: {@code claims.toml} judges them, {@code
@@ -28,101 +32,186 @@ final class LogisticStory {
   /** Orders in 1/alpha of what is fitted: odd noise, the correction, what the expansion leaves. */
   private static final double[] ORDERS = {0.5, 1, 2};
 
-  private static final List<String> MARKERS =
-      List.of("circle", "square", "triangle", "star", "cross");
-
   /** Points of a predicted curve. */
   private static final int POINTS = 101;
 
+  /** What is predicted for the generated data. */
+  record Theory(LogisticProblem problem, CellResult outcome) {
+    /** Returns {@code gamma^2 rho^2 tr(H*^-2)}, the limit of alpha MSE. */
+    double limit() {
+      return outcome.number("plateau");
+    }
+
+    /** Returns the MSE with the first-order correction. */
+    double mse(double alpha) {
+      double linear = outcome.number("linear_correction");
+      return (limit() + (linear + outcome.number("nonlinear_correction")) / alpha) / alpha;
+    }
+
+    /** Returns the MSE with the part of the correction that the quadratic model has. */
+    double linearMse(double alpha) {
+      return (limit() + outcome.number("linear_correction") / alpha) / alpha;
+    }
+
+    /** Returns the exact stationary MSE of the quadratic model. */
+    double model(double alpha) {
+      IronParameters p = new IronParameters(alpha, problem.mu, problem.stationaryGamma);
+      double[] h = outcome.trace().column("eigenvalue");
+      return StationaryCovariance.mse(Scheme.IRON, p, h, problem.rho2).orElseThrow();
+    }
+
+    /** Returns the slope that the fit would find if the MSE were the given function of alpha. */
+    double slope(DoubleUnaryOperator mse) {
+      return problem.slope(a -> mse.applyAsDouble(problem.alphas[a]));
+    }
+  }
+
+  /** The finished chains of one tolerance; values go by step and seed. */
+  record Chain(LogisticProblem problem, double tolerance, CellResult outcome) {
+    /** Returns a column of the chains, the seeds of the first step first. */
+    double[] all(String column) {
+      return outcome.trace().column(column);
+    }
+
+    /** Returns a column of the chains at one step, by seed. */
+    double[] at(String column, int a) {
+      int seeds = problem.settings.chainSeeds().length;
+      return Arrays.copyOfRange(all(column), a * seeds, (a + 1) * seeds);
+    }
+
+    ConfidenceInterval mean(String column, int a) {
+      return ConfidenceInterval.ofMeans(at(column, a));
+    }
+
+    /** Returns the mean over the seeds of the slope that is fitted to a column. */
+    ConfidenceInterval slope(String column) {
+      double[] slopes = new double[problem.settings.chainSeeds().length];
+      Arrays.setAll(slopes, s -> problem.slope(a -> at(column, a)[s]));
+      return ConfidenceInterval.ofMeans(slopes);
+    }
+
+    /** Returns a column of the equations that Newton's method solved too, by step. */
+    double[] newton(String column) {
+      return outcome.tables().get("newton").column(column);
+    }
+  }
+
+  private final LogisticExperiment experiment;
   private final LogisticProblem problem;
-  private final LogisticResults results;
+  private final Results results;
   private final ResultTables values;
   private final double[] alphas;
   private final int last;
+  private final int seeds;
 
   LogisticStory(LogisticExperiment experiment, Results results) {
+    this.experiment = experiment;
+    this.results = results;
     problem = experiment.problem;
-    this.results = new LogisticResults(experiment, results);
     values = CellTables.settings(experiment.settings());
     alphas = problem.alphas;
     last = alphas.length - 1;
+    seeds = problem.settings.chainSeeds().length;
   }
 
   Story tell() {
+    List<String> missing =
+        experiment.cells().stream()
+            .filter(cell -> results.of(cell).isEmpty())
+            .map(Cell::label)
+            .toList();
     values.put("discarded", problem.settings.discarded());
-    values.put("missing_cells", results.missing.size());
-    values.text("missing", String.join(", ", results.missing));
-    if (results.missing.isEmpty()) {
-      Theory theory = results.theory.orElseThrow();
-      Chain tightest = results.good.getFirst();
-      predicted(theory);
-      chains(theory, tightest);
+    values.put("missing_cells", missing.size());
+    values.text("missing", String.join(", ", missing));
+    if (missing.isEmpty()) {
+      Theory theory = new Theory(problem, results.of(experiment.theory).orElseThrow());
+      List<Chain> good = chains(experiment.tolerances);
+      List<Chain> loose = chains(experiment.loose);
+      List<Chain> all = Stream.concat(good.stream(), loose.stream()).toList();
+      Chain tightest = good.getFirst();
+      Stream.of("gradient_norm", "plateau", "nonlinear_correction")
+          .forEach(name -> values.put(name, theory.outcome().number(name)));
+      curve(theory);
+      IntStream.range(0, all.size()).forEach(i -> steps(i + 1, all.get(i), theory));
+      largest();
       seeds(theory, tightest);
       slopes(theory, tightest);
+      values.put("rough_slope", label(good.getLast()), good.getLast().slope("mse"));
       correction(theory, tightest);
-      tolerances("tolerances", results.good, tightest);
-      tolerances("all_tolerances", results.all(), tightest);
-      loosest(tightest);
-      innerSteps();
+      tolerances("tolerances", good, tightest);
+      tolerances("all_tolerances", all, tightest);
+      values.put("tolerances_run", good.size());
+      values.put(
+          "equations",
+          good.stream().map(c -> c.newton("equations")).flatMapToDouble(Arrays::stream).sum());
+      values.put("loosest_tolerance", all.getLast().tolerance());
+      values.absent("loosest", "no loose tolerance was run (--loose)");
+      if (!loose.isEmpty()) {
+        double[] mse = values.column("tolerance_" + all.size() + ".mse").means();
+        double[] least = values.column("tolerance_1.mse").means();
+        values
+            .table("loosest", alphas.length)
+            .with("ratio", a -> mse[a] / least[a])
+            .of("gap", "ratio", ratio -> Math.abs(ratio - 1));
+      }
     }
-    return ChapterPage.tell(LogisticStory.class, values, results.missing.isEmpty());
+    return ChapterPage.tell(LogisticStory.class, values, missing.isEmpty());
+  }
+
+  private List<Chain> chains(CellGroup<Double> group) {
+    return results.of(group).found().stream()
+        .map(found -> new Chain(problem, found.key(), found.outcome()))
+        .toList();
+  }
+
+  private static String label(Chain chain) {
+    return "ε = " + text(chain.tolerance());
   }
 
   /** What is known before a chain runs; where a prediction is not positive, nothing is drawn. */
-  private void predicted(Theory theory) {
-    Stream.of("gradient_norm", "plateau", "nonlinear_correction")
-        .forEach(name -> values.put(name, theory.outcome().number(name)));
-    double[] x = new double[POINTS];
-    double range = alphas[last] / alphas[0];
-    Arrays.setAll(x, i -> alphas[0] * StrictMath.pow(range, i / (POINTS - 1.0)));
+  private void curve(Theory theory) {
     values
         .table("curve", POINTS)
-        .with("alpha", Column.exact(x))
-        .with("plateau", i -> theory.limit() / x[i])
-        .with("mse", i -> positive(theory.mse(x[i])))
-        .with("scaled_mse", i -> positive(x[i] * theory.mse(x[i])))
-        .with("scaled_model", i -> positive(x[i] * theory.model(x[i])));
+        .with("alpha", Column.exact(NumberList.logarithmic(alphas[0], alphas[last], POINTS)))
+        .of("plateau", "alpha", alpha -> theory.limit() / alpha)
+        .of("mse", "alpha", theory::mse)
+        .of("scaled_mse", "alpha", alpha -> alpha * theory.mse(alpha))
+        .of("scaled_model", "alpha", alpha -> alpha * theory.model(alpha));
   }
 
-  private static double positive(double value) {
-    return value > 0 ? value : Double.NaN;
-  }
-
-  /** The chains of each tolerance, by step; those of the tightest beside the prediction. */
-  private void chains(Theory theory, Chain tightest) {
-    List<Chain> chains = results.all();
-    for (int i = 0; i < chains.size(); i++) {
-      values
-          .table("tolerance_" + (i + 1), alphas.length)
-          .with("alpha", Column.exact(alphas))
-          .with("mse", Column.of(chains.get(i).means("mse")))
-          .with("scaled_mse", Column.of(chains.get(i).scaled("mse")))
-          .with("mean_steps", Column.of(chains.get(i).means("mean_steps")))
-          .with("newton_steps", Column.exact(newton(chains.get(i), "newton_steps")));
-    }
-    List<ConfidenceInterval> controlled = tightest.scaled("controlled_mse");
-    double[] predicted = Arrays.stream(alphas).map(alpha -> alpha * theory.mse(alpha)).toArray();
+  /** The chains of a tolerance, by step, beside the prediction. */
+  private void steps(int number, Chain chain, Theory theory) {
     values
-        .rows("tolerance_1")
-        .orElseThrow()
-        .with("controlled", Column.of(controlled))
-        .with("predicted", Column.exact(predicted))
-        .with("deviation", a -> controlled.get(a).deviation(predicted[a]));
-    double measured = controlled.get(last).mean();
-    values.put("growth", Math.abs(measured / controlled.get(last - 1).mean() - 1));
-    values.put("predicted_coefficient", predicted[last]);
+        .table("tolerance_" + number, alphas.length)
+        .with("alpha", Column.exact(alphas))
+        .means("mse", a -> chain.mean("mse", a))
+        .times("scaled_mse", "mse", "alpha")
+        .means("controlled_mse", a -> chain.mean("controlled_mse", a))
+        .times("controlled", "controlled_mse", "alpha")
+        .of("predicted", "alpha", alpha -> alpha * theory.mse(alpha))
+        .deviation("deviation", "controlled", "predicted")
+        .means("mean_steps", a -> chain.mean("mean_steps", a))
+        .with("newton_steps", Column.exact(chain.newton("newton_steps")));
+  }
+
+  /** The coefficient of 1/alpha, measured at the largest step of the tightest tolerance. */
+  private void largest() {
+    Column controlled = values.column("tolerance_1.controlled");
+    double predicted = values.column("tolerance_1.predicted").means()[last];
+    double measured = controlled.means()[last];
+    values.put("growth", Math.abs(measured / controlled.means()[last - 1] - 1));
+    values.put("predicted_coefficient", predicted);
     values.put("measured_coefficient", measured);
-    values.put("coefficient", "", controlled.get(last).times(1 / predicted[last]));
-    values.put("miss", Math.abs(measured / predicted[last] - 1));
+    values.put("coefficient", "", controlled.interval(last).times(1 / predicted));
+    values.put("miss", Math.abs(measured / predicted - 1));
   }
 
   /** What is claimed of every seed at the tightest tolerance. */
   private void seeds(Theory theory, Chain tightest) {
-    int seeds = problem.settings.chainSeeds().length;
     double[] mse = tightest.all("mse");
     double[] expected = tightest.all("twin_expected");
     double[] noise = tightest.at("twin_mse", last);
-    Arrays.setAll(noise, s -> noise[s] / tightest.at("twin_expected", last)[s]);
+    Arrays.setAll(noise, s -> noise[s] / expected[last * seeds + s]);
     values.put("seeds", seeds);
     values.put("noise_ratio", noise);
     values.put("middle", alphas[alphas.length / 2]);
@@ -138,19 +227,11 @@ final class LogisticStory {
             j -> alphas[j / seeds + 1] * mse[j + seeds] / (alphas[j / seeds] * mse[j]));
   }
 
-  private static double[] newton(Chain chain, String column) {
-    return chain.newton().column(column);
-  }
-
   private void slopes(Theory theory, Chain tightest) {
-    Chain rough = results.good.getLast();
-    values.put("tolerance", tightest.tolerance());
-    values.text("tightest", power(tightest.tolerance()));
     ConfidenceInterval slope = tightest.slope("mse");
     ConfidenceInterval controlled = tightest.slope("controlled_mse");
     double alone = theory.slope(theory::linearMse);
-    values.text("slope_shown", text(slope.mean(), 4).replace('-', '−'));
-    values.put("rough_slope", "ε = " + text(rough.tolerance()), rough.slope("mse"));
+    values.put("tolerance", tightest.tolerance());
     values.put("predicted_slope", theory.slope(theory::mse));
     values
         .table("fit", 1)
@@ -167,10 +248,10 @@ final class LogisticStory {
       values.absent("correction", "fewer than four steps are fitted (--alpha, --fit-from)");
       return;
     }
-    double[] ratios = new double[problem.settings.chainSeeds().length];
     double predicted = theory.outcome().number("nonlinear_correction");
-    Arrays.setAll(ratios, s -> correction(tightest, s) / predicted);
-    values.put("correction", ratios);
+    values.put(
+        "correction",
+        IntStream.range(0, seeds).mapToDouble(s -> correction(tightest, s) / predicted).toArray());
   }
 
   /**
@@ -189,42 +270,33 @@ final class LogisticStory {
         design.set(i, j, StrictMath.pow(alphas[a], 0.5 - ORDERS[j]));
       }
     }
-    double[] right = new double[ORDERS.length];
-    design.applyTransposed(difference, right);
-    Cholesky factor = new Cholesky(ORDERS.length);
-    if (!factor.factor(design.transpose().multiply(design))) {
-      throw new IllegalStateException("the fitted steps are not different");
-    }
-    double[] coefficients = new double[ORDERS.length];
-    factor.solve(right, coefficients);
-    return coefficients[1];
+    return LinearLeastSquares.of(design, difference, 0).minimizer()[1];
   }
 
   /** A row for each tolerance, compared with the tightest. */
   private void tolerances(String name, List<Chain> chains, Chain tightest) {
     double slope = tightest.slope("mse").mean();
-    String from = "α ≥ " + text(problem.settings.fitFrom()) + ", ε = ";
-    List<double[]> newton = chains.stream().map(c -> newton(c, "newton_steps")).toList();
+    String from = "α ≥ " + text(problem.settings.fitFrom()) + ", ";
+    List<double[]> newton = chains.stream().map(c -> c.newton("newton_steps")).toList();
+    List<CellResult> outcomes = chains.stream().map(Chain::outcome).toList();
     values
         .table(name, chains.size())
-        .labelled(i -> from + text(chains.get(i).tolerance()))
-        .text("power", i -> power(chains.get(i).tolerance()))
-        .text("style", this::style)
+        .labelled(i -> from + label(chains.get(i)))
         .with("tolerance", i -> chains.get(i).tolerance())
         .means("slope", i -> chains.get(i).slope("mse"))
-        .with("slope_gap", i -> Math.abs(chains.get(i).slope("mse").mean() - slope))
+        .of("slope_gap", "slope", mean -> Math.abs(mean - slope))
         .with("mse_gap", i -> gap(chains.get(i).all("mse"), tightest.all("mse")))
         .with("chord_steps", i -> mean(chains.get(i).all("mean_steps")))
         .with("mean_newton_steps", i -> mean(newton.get(i)))
         .with("first_newton_steps", i -> newton.get(i)[0])
         .with("last_newton_steps", i -> newton.get(i)[last])
         .with("additional_newton_steps", i -> largest(newton.get(i)) - newton.get(i)[0])
-        .with("worst_error_ratio", i -> largest(newton(chains.get(i), "worst_error_ratio")))
-        .with("newton_takeovers", i -> chains.get(i).number("newton_takeovers"))
-        .with("failed_solves", i -> chains.get(i).number("failed_solves"))
+        .with("worst_error_ratio", i -> largest(chains.get(i).newton("worst_error_ratio")))
+        .with("newton_takeovers", i -> outcomes.get(i).number("newton_takeovers"))
+        .with("failed_solves", i -> outcomes.get(i).number("failed_solves"))
         .with(
             "residual_ratio",
-            i -> chains.get(i).number("largest_residual") / chains.get(i).tolerance());
+            i -> outcomes.get(i).number("largest_residual") / chains.get(i).tolerance());
   }
 
   /** Returns how far any number is from its reference, relatively. */
@@ -241,63 +313,5 @@ final class LogisticStory {
 
   private static double largest(double[] numbers) {
     return Arrays.stream(numbers).max().orElseThrow();
-  }
-
-  /** Returns a small power of ten as one. */
-  private static String power(double value) {
-    long exponent = Math.round(StrictMath.log10(value));
-    return exponent < -2 && value == Double.parseDouble("1e" + exponent)
-        ? "10^{−" + -exponent + "}"
-        : text(value);
-  }
-
-  /** A tolerance keeps its colour and its marker in both panels. */
-  private String style(int i) {
-    return ramp(i, results.all().size()) + " " + MARKERS.get(i % MARKERS.size());
-  }
-
-  private static String ramp(int i, int count) {
-    return Color.ramp(i, count).name().toLowerCase(Locale.ROOT);
-  }
-
-  /** The tolerance that breaks the law most. */
-  private void loosest(Chain tightest) {
-    if (results.loose.isEmpty()) {
-      values.absent("loosest", "no loose tolerance was run (--loose)");
-      return;
-    }
-    Chain loosest = results.loose.getLast();
-    values.put("loosest_tolerance", loosest.tolerance());
-    double[] ratio = new double[alphas.length];
-    Arrays.setAll(
-        ratio, a -> loosest.means("mse").get(a).mean() / tightest.means("mse").get(a).mean());
-    values
-        .table("loosest", alphas.length)
-        .with("ratio", Column.exact(ratio))
-        .with("gap", a -> Math.abs(ratio[a] - 1));
-  }
-
-  /** The steps of the inner solves: for each tolerance those of the chains, and Newton's. */
-  private void innerSteps() {
-    List<Chain> good = results.good;
-    values
-        .table("inner_steps", 2 * good.size())
-        .text(
-            "curve",
-            i -> "tolerance_" + (i / 2 + 1) + (i % 2 == 0 ? ".mean_steps" : ".newton_steps"))
-        .text("style", i -> style(i / 2) + (i % 2 == 0 ? "" : " dashed"))
-        .text(
-            "name",
-            i -> (i % 2 == 0 ? "ε = " : "Newton, ε = ") + power(good.get(i / 2).tolerance()));
-    double most =
-        good.stream()
-            .flatMap(c -> Stream.of(c.all("mean_steps"), newton(c, "newton_steps")))
-            .flatMapToDouble(Arrays::stream)
-            .reduce(0, Math::max);
-    values.put("end_of_the_axis", Math.ceil(1.2 * most));
-    values.put("tolerances_run", good.size());
-    values.put(
-        "equations",
-        good.stream().map(c -> newton(c, "equations")).flatMapToDouble(Arrays::stream).sum());
   }
 }

@@ -33,7 +33,7 @@ final class GradientMethods {
   }
 
   /** Returns steps that fall along a cosine over so many passes; constant ones for 0. */
-  private static Schedule decayed(double step, double passes, int batch, CompositeProblem p) {
+  static Schedule decayed(double step, double passes, int batch, CompositeProblem p) {
     return passes == 0
         ? Schedule.constant(step)
         : Schedule.cosineDecay(step, (long) Math.ceil(passes * MethodKinds.epoch(batch, p)));

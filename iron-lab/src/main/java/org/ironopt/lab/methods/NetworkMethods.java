@@ -7,17 +7,20 @@ import java.util.Optional;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.methods.MethodKind.Family;
 import org.ironopt.method.Adaptation;
+import org.ironopt.method.BatchSampler;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
+import org.ironopt.network.LayeredObjective;
+import org.ironopt.network.Muon;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.Preconditioner;
 import org.ironopt.resolvent.Resolvent;
 
 /**
- * Methods that need the Gauss-Newton matrix of a network, as a user asks for them. The step is the
- * largest lambda, which adapts to how well the model predicts the decrease.
+ * Methods for networks alone, as a user asks for them. The step of those that need the Gauss-Newton
+ * matrix is the largest lambda, which adapts to how well the model predicts the decrease.
  */
 public final class NetworkMethods {
   /** A step of the flow so long that nothing is left of the velocity. */
@@ -34,6 +37,8 @@ public final class NetworkMethods {
     add("iron-network", (o, b) -> maker(o, b, o.number("beta", false, .9), 2, true));
     add("gauss-newton-cg", (o, b) -> maker(o, b, 0, 20, false));
     add("kfac", (o, b) -> maker(o, b, 0, 1, true));
+    KINDS.put(
+        "muon", new MethodKind("muon", Family.GRADIENT, false, -1, false, NetworkMethods::muon));
   }
 
   private NetworkMethods() {}
@@ -50,6 +55,19 @@ public final class NetworkMethods {
   /** Returns all words. */
   public static List<String> words() {
     return List.copyOf(KINDS.keySet());
+  }
+
+  private static MethodFactory muon(TomlSection o, int batch) {
+    double momentum = o.number("beta", false, .95);
+    double rest = o.number("rest", false, .3);
+    double passes = o.number("decay_passes", true, 0);
+    return (step, p) -> {
+      BatchSampler.require(LayeredObjective.class, p.objective(), "muon needs a network");
+      return Muon.steps(GradientMethods.decayed(step, passes, batch, p))
+          .momentum(momentum)
+          .rest(rest)
+          .batches(MethodKinds.batches(batch, p));
+    };
   }
 
   /**

@@ -17,11 +17,11 @@ import org.ironopt.resolvent.Preconditioner;
  * the warm start: at small steps the paper's absolute one accepts the start, and nothing moves.
  */
 enum ComparedOptimizer {
-  ADAMW("adamw", "AdamW", "η"),
-  NAG_GS("nag-gs", "NAG-GS", "α"),
-  IRON("iron", "IRON-FI", "α"),
-  IRON_RELATIVE("iron-relative", "IRON-FI, relative residual", "α"),
-  SGD("sgd", "SGD", "η");
+  ADAMW("adamw", "AdamW", "η", "orange"),
+  NAG_GS("nag-gs", "NAG-GS", "α", "vermilion"),
+  IRON("iron", "IRON-FI", "α", "blue"),
+  IRON_RELATIVE("iron-relative", "IRON-FI, relative residual", "α", "blue dashed"),
+  SGD("sgd", "SGD", "η", "green");
 
   /** The methods of Table 1, in its order. */
   static final List<ComparedOptimizer> PAPER = List.of(ADAMW, NAG_GS, IRON);
@@ -41,10 +41,14 @@ enum ComparedOptimizer {
   /** Symbol of the step. */
   final String symbol;
 
-  ComparedOptimizer(String label, String title, String symbol) {
+  /** How its curves are drawn. */
+  final String style;
+
+  ComparedOptimizer(String label, String title, String symbol, String style) {
     this.label = label;
     this.title = title;
     this.symbol = symbol;
+    this.style = style;
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults;
+import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.mnist.MnistTraining.Purpose;
@@ -26,7 +27,7 @@ final class MnistResults {
   private final CellResults<MnistTraining> robust;
 
   /** All series of which every seed has finished. */
-  final List<Series> series = new ArrayList<>();
+  final List<Series> series;
 
   /** How many known cells have not finished. */
   final int missing;
@@ -47,20 +48,25 @@ final class MnistResults {
                 .toList(),
             experiment::cell);
     CellResults<MnistTraining> finals = results.of(last);
-    for (MnistTraining run : chosen) {
-      List<MnistTraining> seeds =
-          Arrays.stream(settings.runSeeds()).mapToObj(run::withSeed).toList();
-      if (Collections.disjoint(finals.missing(), seeds)) {
-        series.add(
-            new Series(
-                run,
-                chosen(run.rival(), run.batch()).orElseThrow() == run.step(),
-                seeds.stream().map(seed -> finals.at(seed).orElseThrow()).toList(),
-                seeds.stream().flatMap(seed -> results.clock(last.cell(seed)).stream()).toList()));
-      }
-    }
+    series =
+        chosen.stream()
+            .filter(run -> Collections.disjoint(finals.missing(), seeds(run)))
+            .map(
+                run ->
+                    new Series(
+                        run,
+                        chosen(run.rival(), run.batch()).orElseThrow() == run.step(),
+                        seeds(run).stream().map(seed -> finals.at(seed).orElseThrow()).toList(),
+                        seeds(run).stream()
+                            .flatMap(seed -> results.clock(last.cell(seed)).stream())
+                            .toList()))
+            .toList();
     finished = !chosen.isEmpty() && series.size() == chosen.size();
     missing = tuning.missing().size() + robust.missing().size() + finals.missing().size();
+  }
+
+  private List<MnistTraining> seeds(MnistTraining run) {
+    return Arrays.stream(settings.runSeeds()).mapToObj(run::withSeed).toList();
   }
 
   /** Returns final runs with tuned steps, and with the paper's where those are others. */
@@ -72,12 +78,10 @@ final class MnistResults {
         if (tuned.isEmpty()) {
           return List.of();
         }
-        Stream.concat(
-                tuned.stream(), PaperTable.row(rival, batch).map(PaperTable.Row::step).stream())
+        Optional<Double> paper = PaperTable.row(rival, batch).map(PaperTable.Row::step);
+        Stream.concat(tuned.stream(), paper.stream())
             .distinct()
-            .map(
-                step ->
-                    new MnistTraining(Purpose.FINAL, rival, step, batch, settings.runSeeds()[0]))
+            .map(step -> new MnistTraining(Purpose.FINAL, rival, step, batch, 0))
             .forEach(runs::add);
       }
     }
@@ -109,14 +113,16 @@ final class MnistResults {
         .orElse(Double.NaN);
   }
 
-  private static boolean finite(CellResult run) {
-    return Boolean.TRUE.equals(run.values().asMap().get("finite"));
+  /** Returns whether a run and its training objective were finite to the end. */
+  static boolean finite(CellResult run) {
+    return Boolean.TRUE.equals(run.values().asMap().get("finite"))
+        && Double.isFinite(run.trace().last("train_loss"));
   }
 
   /**
    * Final runs that differ in their seeds only.
    *
-   * @param run the one of the first seed
+   * @param run the one of a seed
    * @param tuned whether the validation rows chose their step here
    * @param runs what they left
    * @param clocks seconds by epoch, fewer than runs where a clock file is missing
@@ -162,32 +168,24 @@ final class MnistResults {
       return SampleSummary.of(sums);
     }
 
-    /** Returns the seconds over the seeds after an epoch, if every run was timed. */
-    Optional<SampleSummary> seconds(int epoch) {
-      double[] seconds = clocks.stream().mapToDouble(c -> c.get(epoch, "seconds")).toArray();
-      return seconds.length < runs.size()
-          ? Optional.empty()
-          : Optional.of(SampleSummary.of(seconds));
+    boolean timed() {
+      return clocks.size() == runs.size();
     }
 
-    Optional<SampleSummary> seconds() {
+    /** Returns the seconds over the seeds after an epoch. */
+    SampleSummary seconds(int epoch) {
+      return SampleSummary.of(clocks.stream().mapToDouble(c -> c.get(epoch, "seconds")).toArray());
+    }
+
+    SampleSummary seconds() {
       return seconds(epochs());
     }
-
-    boolean finite() {
-      return runs.stream().allMatch(MnistResults::finite);
-    }
-  }
-
-  /** Returns the series of a batch size. */
-  List<Series> series(int batch) {
-    return series.stream().filter(s -> s.batch() == batch).toList();
   }
 
   /** Returns the tuned methods of a batch size, the most accurate first. */
   List<Series> ranked(int batch) {
-    return series(batch).stream()
-        .filter(Series::tuned)
+    return series.stream()
+        .filter(s -> s.batch() == batch && s.tuned())
         .sorted(Comparator.comparingDouble(s -> -s.accuracy().mean()))
         .toList();
   }
@@ -199,41 +197,15 @@ final class MnistResults {
 
   /** Returns the runs with the step of the paper's table. */
   Optional<Series> ofThePaper(ComparedOptimizer rival, int batch) {
-    return series(batch).stream()
-        .filter(s -> s.rival() == rival && s.run().paper().isPresent())
+    return series.stream()
+        .filter(s -> s.batch() == batch && s.rival() == rival && s.run().paper().isPresent())
         .findFirst();
   }
 
-  int stepsPerEpoch(int batch) {
-    return Math.ceilDiv(settings.trainRows(), batch);
-  }
-
-  /**
-   * A short run with one of the steps that every method is run with.
-   *
-   * @param step the step
-   * @param loss training objective at the end
-   * @param accuracy test accuracy at the end
-   * @param finite whether both are finite
-   * @param start training objective at the start
-   */
-  record Point(double step, double loss, double accuracy, boolean finite, double start) {
-    private static Point of(double step, CellResult run) {
-      double loss = run.trace().last("train_loss");
-      return new Point(
-          step,
-          loss,
-          run.trace().last("accuracy"),
-          MnistResults.finite(run) && Double.isFinite(loss),
-          run.trace().get(0, "train_loss"));
-    }
-  }
-
-  /** Returns the finished ones of these runs of a method. */
-  List<Point> points(ComparedOptimizer rival) {
+  /** Returns the finished short runs of some methods, with steps that all are run with. */
+  List<Found<MnistTraining>> robust(ComparedOptimizer... rivals) {
     return robust.found().stream()
-        .filter(found -> found.key().rival() == rival)
-        .map(found -> Point.of(found.key().step(), found.outcome()))
+        .filter(run -> List.of(rivals).contains(run.key().rival()))
         .toList();
   }
 }

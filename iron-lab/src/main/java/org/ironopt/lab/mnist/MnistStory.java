@@ -7,10 +7,8 @@ import static org.ironopt.lab.mnist.ComparedOptimizer.NAG_GS;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -25,6 +23,7 @@ import org.ironopt.lab.ledger.PaperSettings;
 import org.ironopt.lab.mnist.MnistResults.Series;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
+import org.ironopt.lab.statistics.ResultTables.Rows;
 import org.ironopt.lab.statistics.SampleSummary;
 import org.ironopt.lab.statistics.WelchEstimate;
 
@@ -95,26 +94,28 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     return results.ofThePaper(rival, batch).orElseThrow();
   }
 
+  private static PaperTable.Row paper(ComparedOptimizer rival, int batch) {
+    return PaperTable.row(rival, batch).orElseThrow();
+  }
+
   private void accuracies(ResultTables values, List<PaperTable.Row> rows) {
     List<SampleSummary> here =
         rows.stream().map(row -> ofThePaper(row.rival(), row.batch()).accuracy()).toList();
-    List<WelchEstimate> differences =
-        IntStream.range(0, rows.size())
-            .mapToObj(i -> WelchEstimate.difference(here.get(i), rows.get(i).accuracy()))
-            .toList();
+    IntFunction<WelchEstimate> difference =
+        i -> WelchEstimate.difference(here.get(i), rows.get(i).accuracy());
+    IntFunction<WelchEstimate> accuracy =
+        i ->
+            new WelchEstimate(
+                here.get(i).mean(),
+                difference.apply(i).standardError(),
+                difference.apply(i).freedom());
     values
         .table("table1", rows.size())
         .parts(i -> Integer.toString(PaperTable.ROWS.indexOf(rows.get(i)) + 1))
         .labelled(i -> words(rows.get(i)))
-        .estimates(
-            "accuracy",
-            i ->
-                new WelchEstimate(
-                    here.get(i).mean(),
-                    differences.get(i).standardError(),
-                    differences.get(i).freedom()))
+        .estimates("accuracy", accuracy)
         .with("paper", i -> rows.get(i).accuracy().mean())
-        .with("p", i -> differences.get(i).probability())
+        .with("p", i -> difference.apply(i).probability())
         .text("here", i -> here.get(i).text(4))
         .text("tuned", i -> otherStep(rows.get(i)));
   }
@@ -145,6 +146,7 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     double[] ours = new double[settings.runSeeds().length];
     double[] errors = new double[rows + 1];
     double[] freedoms = new double[rows + 1];
+    Arrays.fill(freedoms, ours.length - 1);
     double paper = 0;
     int below = 0;
     for (int i = 0; i < rows; i++) {
@@ -158,20 +160,18 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
       below += runs.accuracy().mean() < row.accuracy().mean() ? 1 : 0;
     }
     SampleSummary here = SampleSummary.of(ours);
-    double together = Arrays.stream(errors).sum();
+    double[] correlated = {Arrays.stream(errors).sum(), here.standardError()};
     errors[rows] = here.standardError();
-    freedoms[rows] = here.count() - 1;
     WelchEstimate shift = WelchEstimate.of(here.mean() - paper, errors, freedoms);
-    WelchEstimate correlated =
-        WelchEstimate.of(
-            shift.estimate(),
-            new double[] {together, here.standardError()},
-            new double[] {freedoms[0], freedoms[rows]});
     int differences = below;
     values
         .table("shift", 1)
         .estimates("accuracy", i -> shift)
-        .estimates("correlated", i -> correlated)
+        .estimates(
+            "correlated",
+            i ->
+                WelchEstimate.of(
+                    shift.estimate(), correlated, new double[] {freedoms[0], freedoms[rows]}))
         .with("below", i -> differences)
         .with("p", i -> shift.probability())
         .with("t", i -> shift.estimate() / shift.standardError())
@@ -185,58 +185,48 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
         .table("choices", rivals.size())
         .labelled(
             i ->
-                steps(
-                    rivals.get(i).title + ", " + rivals.get(i).symbol + " = ",
-                    b -> paper(rivals.get(i), b).step()))
+                rivals.get(i).title
+                    + ", "
+                    + rivals.get(i).symbol
+                    + " = "
+                    + steps(b -> paper(rivals.get(i), b).step()))
         .text("method", i -> rivals.get(i).label)
-        .text("steps", i -> steps("", b -> chosen(rivals.get(i), b)))
-        .with("other_steps", i -> otherSteps(rivals.get(i)))
-        .with("lost", i -> largest(rivals.get(i), (here, theirs) -> here - theirs))
-        .with("standard_errors", i -> largest(rivals.get(i), this::inStandardErrors));
+        .text("steps", i -> steps(b -> chosen(rivals.get(i), b)))
+        .with("other_steps", i -> byBatch(b -> lost(rivals.get(i), b)[2]).sum())
+        .with("lost", i -> byBatch(b -> lost(rivals.get(i), b)[0]).reduce(0, Math::max))
+        .with("standard_errors", i -> byBatch(b -> lost(rivals.get(i), b)[1]).reduce(0, Math::max));
   }
 
-  /** Returns a step of each batch size, as text. */
-  private String steps(String before, IntToDoubleFunction step) {
-    return Arrays.stream(batches)
-        .mapToDouble(step)
-        .mapToObj(Numbers::text)
-        .collect(Collectors.joining(", ", before, ""));
+  private DoubleStream byBatch(IntToDoubleFunction quantity) {
+    return Arrays.stream(batches).mapToDouble(quantity);
   }
 
-  private long otherSteps(ComparedOptimizer rival) {
-    return Arrays.stream(batches).filter(b -> chosen(rival, b) != paper(rival, b).step()).count();
+  private String steps(IntToDoubleFunction step) {
+    return byBatch(step).mapToObj(Numbers::text).collect(Collectors.joining(", "));
   }
 
   private double chosen(ComparedOptimizer rival, int batch) {
     return results.chosen(rival, batch).orElseThrow();
   }
 
-  private static PaperTable.Row paper(ComparedOptimizer rival, int batch) {
-    return PaperTable.row(rival, batch).orElseThrow();
-  }
-
-  /** Returns the most that validation accuracies with our and with the paper's step differ by. */
-  private double largest(ComparedOptimizer rival, DoubleBinaryOperator difference) {
-    return Arrays.stream(batches)
-        .mapToDouble(
-            b ->
-                difference.applyAsDouble(
-                    results.validationAccuracy(rival, chosen(rival, b), b),
-                    results.validationAccuracy(rival, paper(rival, b).step(), b)))
-        .reduce(0, Math::max);
-  }
-
   /**
-   * Returns the difference of two validation accuracies in binomial standard errors. Both are of
-   * the same rows, most of which both classify alike, so the error is an upper bound; which rows
-   * those are is not kept.
+   * Returns by how much the validation accuracy with the paper's step falls short, the same in
+   * binomial standard errors, and whether another step was chosen. Both accuracies are of the same
+   * rows, most of which both classify alike, so the error is an upper bound; which rows those are
+   * is not kept.
    */
-  private double inStandardErrors(double a, double b) {
-    return (a - b) / Math.sqrt((a * (1 - a) + b * (1 - b)) / settings.validationRows());
+  private double[] lost(ComparedOptimizer rival, int batch) {
+    double own = chosen(rival, batch);
+    double theirs = paper(rival, batch).step();
+    double a = results.validationAccuracy(rival, own, batch);
+    double b = results.validationAccuracy(rival, theirs, batch);
+    double error = Math.sqrt((a * (1 - a) + b * (1 - b)) / settings.validationRows());
+    return new double[] {a - b, (a - b) / error, own == theirs ? 0 : 1};
   }
 
   /** The method of a place at each batch size, against the paper's or else the next one. */
   private void places(ResultTables values, String name, int place) {
+    Rows rows = values.table(name, batches.length);
     List<ComparedOptimizer> paper =
         Arrays.stream(batches).mapToObj(b -> PaperTable.place(place, b)).toList();
     List<Series> here = Arrays.stream(batches).mapToObj(b -> results.ranked(b).get(place)).toList();
@@ -248,13 +238,11 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
                         ? results.ranked(batches[i]).get(place + 1)
                         : tuned(paper.get(i), batches[i]))
             .toList();
-    values
-        .table(name, batches.length)
-        .labelled(i -> paper.get(i).title + " at b = " + batches[i])
+    rows.labelled(i -> paper.get(i).title + " at b = " + batches[i])
         .text("here", i -> here.get(i).rival().title)
         .text("other", i -> others.get(i).rival().title)
         .with("other_methods", i -> here.get(i).rival() == paper.get(i) ? 0 : 1)
-        .with("lead", i -> paired(here.get(i), others.get(i)).estimate())
+        .estimates("lead", i -> paired(here.get(i), others.get(i)))
         .with("p", i -> paired(here.get(i), others.get(i)).probability());
   }
 
@@ -269,54 +257,55 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
 
   /** IRON against its rivals at each batch size, all with the steps tuned here. */
   private void byBatch(ResultTables values) {
-    long lower = 0;
-    for (int b : batches) {
-      for (int epoch = 1; epoch <= FIRST; epoch++) {
-        int e = epoch;
-        lower += rivals(r -> loss(r, b, e)).filter(loss -> loss(IRON, b, e) < loss).count();
-      }
+    Rows rows =
+        values
+            .table("by_batch", batches.length)
+            .with("step_of_iron", i -> chosen(IRON, batches[i]))
+            .estimates("lead_over_nag_gs", i -> lead(NAG_GS, batches[i]))
+            .estimates("lead_over_adamw", i -> lead(ADAMW, batches[i]))
+            .with(
+                "ratio_of_losses",
+                i -> loss(IRON, batches[i], FIRST) / rivals(batches[i], FIRST).min().orElseThrow())
+            .with("spread", i -> spread(IRON, batches[i]))
+            .with(
+                "spread_of_rivals",
+                i -> Math.max(spread(ADAMW, batches[i]), spread(NAG_GS, batches[i])))
+            .with(
+                "not_finite",
+                i -> tuned(IRON, batches[i]).runs().stream().allMatch(MnistResults::finite) ? 0 : 1)
+            .with("inner_share", i -> innerShare(tuned(IRON, batches[i])));
+    double lower =
+        byBatch(
+                b ->
+                    IntStream.rangeClosed(1, FIRST)
+                        .mapToLong(e -> rivals(b, e).filter(r -> loss(IRON, b, e) < r).count())
+                        .sum())
+            .sum();
+    rows.sample("share_of_lower_losses", Column.exact(lower / (2.0 * FIRST * batches.length)));
+    for (String column : List.of("step_of_iron", "ratio_of_losses")) {
+      double[] means = values.column("by_batch." + column).means();
+      double growth = means[means.length - 1] - means[0];
+      rows.sample(
+          "growth_of_the_" + column.substring(0, column.indexOf('_')), Column.exact(growth));
     }
-    IntToDoubleFunction step = i -> chosen(IRON, batches[i]);
-    IntToDoubleFunction ratio = i -> ratioOfLosses(batches[i]);
-    values
-        .table("by_batch", batches.length)
-        .with("step_of_iron", step)
-        .sample("growth_of_the_step", growth(step))
-        .estimates("lead_over_nag_gs", i -> lead(NAG_GS, batches[i]))
-        .estimates("lead_over_adamw", i -> lead(ADAMW, batches[i]))
-        .sample("share_of_lower_losses", Column.exact(lower / (2.0 * FIRST * batches.length)))
-        .with("ratio_of_losses", ratio)
-        .sample("growth_of_the_ratio", growth(ratio))
-        .with("spread", i -> spread(IRON, batches[i]))
-        .with("spread_of_rivals", i -> rivals(r -> spread(r, batches[i])).max().orElseThrow())
-        .with("not_finite", i -> tuned(IRON, batches[i]).finite() ? 0 : 1)
-        .with("inner_share", i -> innerShare(tuned(IRON, batches[i])));
-  }
-
-  /** Returns what a quantity gains from the first batch size to the last. */
-  private Column growth(IntToDoubleFunction quantity) {
-    return Column.exact(quantity.applyAsDouble(batches.length - 1) - quantity.applyAsDouble(0));
-  }
-
-  private double ratioOfLosses(int batch) {
-    return loss(IRON, batch, FIRST) / rivals(r -> loss(r, batch, FIRST)).min().orElseThrow();
   }
 
   private static double innerShare(Series runs) {
     return 1 - runs.epochs() / runs.last("passes").mean();
   }
 
-  private static DoubleStream rivals(ToDoubleFunction<ComparedOptimizer> quantity) {
-    return Stream.of(ADAMW, NAG_GS).mapToDouble(quantity);
+  /** Returns the training losses of the rivals after an epoch. */
+  private DoubleStream rivals(int batch, int epoch) {
+    return Stream.of(ADAMW, NAG_GS).mapToDouble(rival -> loss(rival, batch, epoch));
+  }
+
+  private double loss(ComparedOptimizer rival, int batch, int epoch) {
+    return tuned(rival, batch).at("train_loss", epoch).mean();
   }
 
   /** Returns the final accuracy of IRON minus that of a rival. */
   private WelchEstimate lead(ComparedOptimizer rival, int batch) {
     return WelchEstimate.difference(tuned(IRON, batch).accuracy(), tuned(rival, batch).accuracy());
-  }
-
-  private double loss(ComparedOptimizer rival, int batch, int epoch) {
-    return tuned(rival, batch).at("train_loss", epoch).mean();
   }
 
   /** Returns the largest deviation of the test accuracy over the seeds after the first epochs. */
@@ -334,7 +323,7 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
         .filter(
             b ->
                 ComparedOptimizer.PAPER.stream()
-                    .allMatch(r -> results.ofThePaper(r, b).flatMap(Series::seconds).isPresent()))
+                    .allMatch(r -> results.ofThePaper(r, b).filter(Series::timed).isPresent()))
         .toArray();
   }
 
@@ -344,7 +333,6 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     IntFunction<SampleSummary> here = i -> ratio(seconds(IRON, b[i]), seconds(ADAMW, b[i]));
     IntFunction<SampleSummary> paper =
         i -> ratio(paper(IRON, b[i]).seconds(), paper(ADAMW, b[i]).seconds());
-    IntToDoubleFunction overPaper = i -> here.apply(i).mean() / paper.apply(i).mean();
     values
         .table(name, b.length)
         .parts(i -> Integer.toString(b[i]))
@@ -358,12 +346,12 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
         .with("ratio_of_nag_gs", i -> seconds(NAG_GS, b[i]).mean() / seconds(ADAMW, b[i]).mean())
         .with("beyond_nag_gs", i -> 1 - seconds(NAG_GS, b[i]).mean() / seconds(IRON, b[i]).mean())
         .with("passes", i -> passes(IRON, b[i]) / passes(ADAMW, b[i]))
-        .with("over_paper", overPaper)
-        .with("factor", i -> Math.max(overPaper.applyAsDouble(i), 1 / overPaper.applyAsDouble(i)));
+        .with("over_paper", i -> here.apply(i).mean() / paper.apply(i).mean())
+        .of("factor", "over_paper", ratio -> Math.max(ratio, 1 / ratio));
   }
 
   private SampleSummary seconds(ComparedOptimizer rival, int batch) {
-    return ofThePaper(rival, batch).seconds().orElseThrow();
+    return ofThePaper(rival, batch).seconds();
   }
 
   private double passes(ComparedOptimizer rival, int batch) {
@@ -373,8 +361,7 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
   /** Returns the ratio of two means, its deviation by first-order propagation. */
   private static SampleSummary ratio(SampleSummary a, SampleSummary b) {
     double ratio = a.mean() / b.mean();
-    double x = a.deviation() / a.mean();
-    double y = b.deviation() / b.mean();
-    return new SampleSummary(ratio, ratio * Math.sqrt(x * x + y * y), a.count());
+    double spread = Math.hypot(a.deviation() / a.mean(), b.deviation() / b.mean());
+    return new SampleSummary(ratio, ratio * spread, a.count());
   }
 }

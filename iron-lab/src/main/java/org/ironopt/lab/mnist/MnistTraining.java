@@ -1,11 +1,9 @@
 package org.ironopt.lab.mnist;
 
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
-import org.ironopt.lab.data.TestAccuracy;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.SavedState;
 import org.ironopt.lab.experiment.Task;
@@ -127,11 +125,10 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
     private final int stepsPerEpoch;
     private final int slicesPerEpoch;
     private final NumericColumns trace = NumericColumns.of(COLUMNS);
+    private final NumericColumns clock = new NumericColumns("epoch", "seconds");
 
-    /** What each slice cost. */
-    private final NumericColumns spent =
-        NumericColumns.of(
-            "gradients, products, newton_steps, cg_steps, rows, failed_solves, nanos");
+    /** Slices, and what they cost: {@link #COLUMNS} from gradients on, rows for passes; nanos. */
+    private final double[] spent = new double[8];
 
     Run(MnistTraining run, MnistSettings settings, MnistData data) {
       this.run = run;
@@ -152,7 +149,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
 
     @Override
     public long done() {
-      return spent.rows().size();
+      return (long) spent[0];
     }
 
     @Override
@@ -163,45 +160,36 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
     @Override
     public void advance() {
       if (done() == 0) {
-        measure(0);
+        measure();
       }
       if (run.purpose == Purpose.FINAL) {
         warmUp();
       }
       int from = (int) (done() % slicesPerEpoch) * STEPS_PER_SLICE;
       int to = Math.min(stepsPerEpoch, from + STEPS_PER_SLICE);
-      if (finite()) {
-        steps(from, to);
-      } else {
-        spent.add(new double[spent.columns().size()]);
+      boolean going = finite();
+      long began = System.nanoTime();
+      for (int j = from; going && j < to; j++) {
+        StepReport.Counts work = step(Math.min(run.batch, objective.terms() - j * run.batch));
+        TAKEN.addAndGet(run.rival.ordinal(), looks(work));
       }
+      spent[7] += System.nanoTime() - began;
+      spent[0]++;
       if (to == stepsPerEpoch) {
-        measure((int) (done() / slicesPerEpoch));
+        measure();
       }
     }
 
-    private void steps(int from, int to) {
-      StepReport.Counts work = StepReport.Counts.NONE;
-      long rows = 0;
-      long failed = 0;
-      long began = System.nanoTime();
-      for (int j = from; j < to; j++) {
-        StepReport report = stepper.advance();
-        int size = Math.min(run.batch, objective.terms() - j * run.batch);
-        work = work.plus(report.work());
-        rows += size * looks(report.work());
-        failed += report.failedSolves();
-      }
-      long nanos = System.nanoTime() - began;
-      TAKEN.addAndGet(run.rival.ordinal(), looks(work));
-      spent.add(
-          work.evaluations(),
-          work.products(),
-          work.newtonSteps(),
-          work.linearSteps(),
-          rows,
-          failed,
-          nanos);
+    private StepReport.Counts step(int rows) {
+      StepReport report = stepper.advance();
+      StepReport.Counts work = report.work();
+      spent[1] += work.evaluations();
+      spent[2] += work.products();
+      spent[3] += work.newtonSteps();
+      spent[4] += work.linearSteps();
+      spent[5] += rows * looks(work);
+      spent[6] += report.failedSolves();
+      return work;
     }
 
     private static long looks(StepReport.Counts work) {
@@ -224,21 +212,22 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
       }
     }
 
-    private void measure(int epoch) {
+    private void measure() {
       double[] x = stepper.x();
       boolean tuning = run.purpose == Purpose.TUNE;
-      boolean finite = (epoch == 0 || finite()) && Vectors.allFinite(x);
-      TestAccuracy accuracy = tuning ? data.validation : data.test;
+      boolean finite = (done() == 0 || finite()) && Vectors.allFinite(x);
+      double epoch = spent[0] / slicesPerEpoch;
       trace.add(
           epoch,
           tuning || !finite ? Double.NaN : data.exact.value(x),
-          finite ? accuracy.of(x) : Double.NaN,
-          sum("gradients"),
-          sum("products"),
-          sum("newton_steps"),
-          sum("cg_steps"),
-          sum("rows") / objective.terms(),
-          sum("failed_solves"));
+          finite ? (tuning ? data.validation : data.test).of(x) : Double.NaN,
+          spent[1],
+          spent[2],
+          spent[3],
+          spent[4],
+          spent[5] / objective.terms(),
+          spent[6]);
+      clock.add(epoch, spent[7] * 1e-9);
     }
 
     /** Returns whether the iterate was finite when it was last measured. */
@@ -246,14 +235,10 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
       return !Double.isNaN(trace.last("accuracy"));
     }
 
-    /** Returns a cost of all slices so far, a sum of whole numbers. */
-    private double sum(String column) {
-      return Arrays.stream(spent.column(column)).sum();
-    }
-
     @Override
     public List<SavedState> state() {
-      return List.of(SavedState.of(trace), SavedState.of(spent), SavedState.of(stepper));
+      return List.of(
+          SavedState.of(trace), SavedState.of(clock), SavedState.of(spent), SavedState.of(stepper));
     }
 
     @Override
@@ -263,12 +248,6 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
 
     @Override
     public Optional<NumericColumns> clock() {
-      NumericColumns clock = new NumericColumns("epoch", "seconds");
-      double[] nanos = spent.column("nanos");
-      for (int epoch = 0; epoch <= epochs; epoch++) {
-        double sum = Arrays.stream(nanos, 0, epoch * slicesPerEpoch).sum();
-        clock.add(epoch, sum * 1e-9);
-      }
       return Optional.of(clock);
     }
   }

@@ -1,11 +1,13 @@
 package org.ironopt.lab.quadratic;
 
-import java.util.ArrayList;
+import static org.ironopt.io.internal.Numbers.text;
+
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
@@ -84,13 +86,12 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
   QuadraticExperiment(QuadraticSettings settings) {
     super(CHAPTER, settings);
     problem = new QuadraticProblem(settings);
-    Noise.Isotropic isotropic = new Noise.Isotropic(problem.rho);
     Measurement moments = new Moments(problem.minimizer, WINDOW, 0);
     paper = CellGroup.of(settings.alpha(), this::paperCell);
     for (Scheme scheme : Scheme.values()) {
       double[] steps =
           Arrays.stream(settings.grid()).filter(alpha -> forgets(scheme, alpha)).toArray();
-      grid.put(scheme, CellGroup.of(steps, alpha -> gridCell(scheme, alpha, isotropic)));
+      grid.put(scheme, CellGroup.of(steps, alpha -> gridCell(scheme, alpha)));
     }
     correlated =
         noisy(
@@ -103,7 +104,7 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
         noisy(
             "student",
             STEPS,
-            new Noise.StudentT(FREEDOM, isotropic),
+            new Noise.StudentT(FREEDOM, problem.isotropic),
             moments,
             new NamedValues().with("noise", "student:" + FREEDOM));
     stable =
@@ -118,7 +119,7 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
             "varying",
             problem.noisy(
                 Iron.steps(Schedule.of("1000 and 4000 in turn", QuadraticExperiment::varyingStep)),
-                isotropic),
+                problem.isotropic),
             VARYING_ITERATIONS,
             moments,
             new NamedValues().with("steps", VARYING));
@@ -127,9 +128,9 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
             TOLERANCES,
             tolerance ->
                 cell(
-                    "inexact-" + label(tolerance),
+                    "inexact-" + text(tolerance, 12),
                     problem
-                        .noisy(Iron.step(INEXACT_STEP), isotropic)
+                        .noisy(Iron.step(INEXACT_STEP), problem.isotropic)
                         .frozen()
                         .inner(InnerMethod.NEWTON_CG.tolerance(InnerTolerance.absolute(tolerance))),
                     ITERATIONS,
@@ -145,12 +146,14 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
 
   @Override
   public List<Cell> cells() {
-    List<Cell> cells = new ArrayList<>(paper.cells());
-    grid.values().forEach(group -> cells.addAll(group.cells()));
-    cells.addAll(CellGroup.cells(correlated, student, stable));
-    cells.add(varying);
-    cells.addAll(inexact.cells());
-    return cells;
+    return Stream.of(
+            paper.cells(),
+            CellGroup.cells(grid.values().toArray(CellGroup<?>[]::new)),
+            CellGroup.cells(correlated, student, stable),
+            List.of(varying),
+            inexact.cells())
+        .flatMap(List::stream)
+        .toList();
   }
 
   @Override
@@ -165,7 +168,7 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
         steps,
         alpha ->
             cell(
-                name + "-" + label(alpha),
+                name + "-" + text(alpha, 12),
                 problem.method(Scheme.IRON, alpha, law),
                 ITERATIONS,
                 measurement,
@@ -175,22 +178,19 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
   private Cell paperCell(double alpha) {
     double step = problem.step(alpha);
     return cell(
-        "alpha-" + label(alpha),
+        "alpha-" + text(alpha, 12),
         problem.method(Scheme.IRON, step, problem.noise()),
         settings.particles(),
         settings.iterations(),
         new Moments(problem.minimizer, WINDOW, PLOTTED),
-        new NamedValues()
-            .with("step", step)
-            .with("noise", settings.noise())
-            .with("covariance", settings.covariance()));
+        new NamedValues().with("step", step).with(settings().of("noise, covariance")));
   }
 
-  private Cell gridCell(Scheme scheme, double alpha, Noise noise) {
+  private Cell gridCell(Scheme scheme, double alpha) {
     String name = scheme.name().toLowerCase(Locale.ROOT).replace('_', '-');
     return cell(
-        "grid-" + name + "-" + label(alpha),
-        problem.method(scheme, alpha, noise),
+        "grid-" + name + "-" + text(alpha, 12),
+        problem.method(scheme, alpha, problem.isotropic),
         steps(scheme, alpha),
         new Moments(problem.minimizer, WINDOW, 0),
         new NamedValues().with("step", alpha).with("method", name));
@@ -229,23 +229,13 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
     NamedValues common =
         new NamedValues()
             .with("experiment", name())
-            .with("eigenvalues", problem.eigenvalues)
-            .with("b", settings.b())
-            .with("mu", problem.mu)
+            .with(settings().of("eigenvalues, b, mu"))
             .with("gamma", problem.gamma)
-            .with("damping", problem.authors ? "updated" : "frozen")
-            .with("rho", problem.rho)
-            .with("seed", settings.seed())
+            .with("damping", problem.damping())
+            .with(settings().of("rho, seed"))
             .with("particles", (long) particles)
             .with("iterations", (long) iterations);
     return new ParticleCloud(problem.objective, method, particles, iterations, settings.seed())
         .cell(label, common.with(own), measurement);
-  }
-
-  /** Returns a number as part of a file name. */
-  private static String label(double value) {
-    return value == Math.rint(value) && value < 1e9
-        ? Long.toString((long) value)
-        : Double.toString(value).replace("E", "e");
   }
 }

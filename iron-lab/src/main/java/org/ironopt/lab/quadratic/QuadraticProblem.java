@@ -1,8 +1,7 @@
 package org.ironopt.lab.quadratic;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.quadratic.QuadraticSettings.Reading;
@@ -17,6 +16,7 @@ import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.random.internal.RandomMatrices;
+import org.ironopt.theory.Contraction;
 import org.ironopt.theory.GeneralCovariance;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.QuadraticConstant;
@@ -34,6 +34,7 @@ final class QuadraticProblem {
   final DenseMatrix a;
   final Quadratic objective;
   final double[] minimizer;
+  final Noise.Isotropic isotropic;
 
   QuadraticProblem(QuadraticSettings settings) {
     this.settings = settings;
@@ -41,6 +42,7 @@ final class QuadraticProblem {
     mu = settings.mu();
     gamma = authors ? Math.sqrt(mu) : settings.gamma();
     rho = settings.rho();
+    isotropic = new Noise.Isotropic(rho);
     eigenvalues = settings.eigenvalues();
     int n = eigenvalues.length;
     DenseMatrix q =
@@ -76,8 +78,12 @@ final class QuadraticProblem {
     }
     double smallest = Arrays.stream(eigenvalues).min().orElseThrow();
     double byCondition = 2 / Math.sqrt(largest() / smallest);
-    double byFlow = (mu + gamma + 2 * Math.sqrt(gamma * largest())) / (largest() - mu);
+    double byFlow = Contraction.nagGsOptimalStep(mu, gamma, largest()).orElse(0);
     return alpha * Math.max(byCondition, byFlow);
+  }
+
+  String damping() {
+    return authors ? "updated" : "frozen";
   }
 
   /** Returns gamma once its update has settled; it is frozen in the paper's reading. */
@@ -101,10 +107,8 @@ final class QuadraticProblem {
       throw new InputError(
           "--covariance goes with --noise gaussian, got --noise " + law + "; drop one of them");
     }
-    double[][] rows = new double[n][];
-    Arrays.setAll(rows, i -> Arrays.copyOfRange(entries, i * n, (i + 1) * n));
     try {
-      return new Noise.Full(DenseMatrix.of(rows));
+      return new Noise.Full(DenseMatrix.of(n, n, entries));
     } catch (IllegalArgumentException e) {
       throw new InputError(e.getMessage() + "; mend the matrix given with --covariance");
     }
@@ -145,14 +149,10 @@ final class QuadraticProblem {
     return new IronParameters(step, mu, stationaryGamma());
   }
 
-  /** Returns the stationary MSE under isotropic noise, empty where the scheme is unstable. */
-  OptionalDouble mse(Scheme scheme, double step) {
-    return StationaryCovariance.mse(scheme, parameters(step), eigenvalues, rho * rho);
-  }
-
-  /** Returns the stationary MSE of IRON under isotropic noise. */
-  double mse(double step) {
-    return mse(Scheme.IRON, step).orElse(Double.NaN);
+  /** Returns the stationary MSE under isotropic noise, NaN where the scheme is unstable. */
+  double mse(Scheme scheme, double step) {
+    return StationaryCovariance.mse(scheme, parameters(step), eigenvalues, rho * rho)
+        .orElse(Double.NaN);
   }
 
   /** Returns the stationary MSE of the paper's runs under the noise of the settings. */
@@ -167,13 +167,11 @@ final class QuadraticProblem {
 
   /** Returns the stationary MSE of IRON under noise of this covariance. */
   OptionalDouble mse(double step, DenseMatrix sigma) {
-    return GeneralCovariance.of(Scheme.IRON, parameters(step), a, sigma)
-        .map(c -> OptionalDouble.of(c.mse()))
-        .orElse(OptionalDouble.empty());
+    return covariance(step, sigma).stream().mapToDouble(GeneralCovariance::mse).findFirst();
   }
 
-  DenseMatrix covariance(double step, DenseMatrix sigma) {
-    return GeneralCovariance.of(Scheme.IRON, parameters(step), a, sigma).orElseThrow().position();
+  Optional<GeneralCovariance> covariance(double step, DenseMatrix sigma) {
+    return GeneralCovariance.of(Scheme.IRON, parameters(step), a, sigma);
   }
 
   /** Returns the limit of alpha times the error under isotropic noise. */
@@ -188,15 +186,5 @@ final class QuadraticProblem {
     double[] variances = new double[dimension()];
     Arrays.setAll(variances, i -> rotated.get(i, i));
     return QuadraticConstant.general(stationaryGamma(), eigen.values(), variances);
-  }
-
-  /** Returns log-spaced steps from {@code low} to {@code high}, rounded to four digits. */
-  static double[] logarithmic(double low, double high, int count) {
-    double[] steps = new double[count];
-    for (int i = 0; i < count; i++) {
-      double exact = low * StrictMath.pow(high / low, i / (count - 1.0));
-      steps[i] = new BigDecimal(exact).round(new MathContext(4)).doubleValue();
-    }
-    return steps;
   }
 }

@@ -5,7 +5,9 @@ import static org.ironopt.io.internal.Numbers.text;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleUnaryOperator;
+import org.ironopt.lab.NumberList;
+import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
@@ -49,9 +51,6 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   private static final double TIME = 5;
   private static final int LEAST = 10;
 
-  /** Share of a cloud that an inset must show. */
-  private static final double NEARLY_ALL = 0.995;
-
   Story tell() {
     return ChapterPage.tell(
         QuadraticStory.class, values(), results.of(experiment.paper).complete());
@@ -60,9 +59,8 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   ResultTables values() {
     ResultTables values = CellTables.settings(experiment.settings());
     values.put("gamma", problem.gamma);
-    values.text("damping", problem.authors ? "updated" : "frozen");
+    values.text("damping", problem.damping());
     paper(values);
-    transients(values);
     for (Scheme scheme : Scheme.values()) {
       grid(values, scheme);
     }
@@ -78,149 +76,101 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
 
   /** The paper's steps: a row for each, its trace and its cloud, and the planes of the pictures. */
   private void paper(ResultTables values) {
-    List<Found<Double>> found = results.of(experiment.paper).found();
-    double[] step = found.stream().mapToDouble(f -> problem.step(f.key())).toArray();
-    double[] exact = Arrays.stream(step).map(s -> problem.paperMse(s).orElse(Double.NaN)).toArray();
+    List<Found<Double>> found = found(experiment.paper);
     Rows rows =
-        CellTables.cells(values, "steps", found, ParticleCloud.GROUPS)
-            .labelled(i -> label(found.get(i).key()))
-            .with("step", Column.exact(step))
-            .with("lambda", i -> problem.parameters(step[i]).lambda())
-            .with("exact", Column.exact(exact))
-            .means("scaled_error", i -> mse(found.get(i)).times(step[i]))
-            .with("exact_scaled_error", i -> step[i] * exact[i])
-            .with("deviation", i -> mse(found.get(i)).deviation(exact[i]))
-            .with(
-                "bound",
-                i ->
-                    new PositionBound(problem.parameters(step[i]))
-                        .limsup(problem.noiseTrace())
-                        .orElse(Double.NaN))
+        CellTables.steps(values, "steps", found, ParticleCloud.GROUPS, problem::step)
+            .of("lambda", "step", step -> problem.parameters(step).lambda())
+            .of("exact", "step", step -> problem.paperMse(step).orElse(Double.NaN))
+            .times("scaled_error", "mse", "step")
+            .times("exact_scaled_error", "exact", "step")
+            .deviation("deviation", "mse", "exact")
+            .of("bound", "step", this::bound)
             .with("share_of_squared_bias", i -> shareOfBias(found.get(i).outcome().trace()));
-    for (int i = 0; i < found.size(); i++) {
-      CellTables.file(values, "trace_" + rows.part(i), found.get(i).outcome().trace());
-      CellTables.file(
-          values, "cloud_" + rows.part(i), found.get(i).outcome().tables().get("cloud"));
+    CellTables.files(values, "trace", found, CellResult::trace);
+    CellTables.files(values, "cloud", found, cell -> cell.tables().get("cloud"));
+    CellTables.planes(values, "planes", rows, problem.minimizer);
+    // The error of each step over that of the step before, in the first iterations.
+    NumericColumns ratios = new NumericColumns("ratio");
+    for (int i = 1; i < found.size(); i++) {
+      NumericColumns before = found.get(i - 1).outcome().trace();
+      for (int k = 1; k <= TRANSIENT; k++) {
+        ratios.add(found.get(i).outcome().trace().get(k, "mse") / before.get(k, "mse"));
+      }
     }
-    planes(values, found);
+    CellTables.file(values, "transient", ratios);
   }
 
-  private String label(double alpha) {
-    return problem.authors
-        ? "scale " + text(alpha) + ": α = " + text(problem.step(alpha), 4)
-        : "α = " + text(alpha);
+  private List<Found<Double>> found(CellGroup<Double> group) {
+    return results.of(group).found();
   }
 
-  private static ConfidenceInterval mse(Found<?> found) {
-    return ParticleCloud.mean(found.outcome(), "mse");
+  private double bound(double step) {
+    PositionBound bound = new PositionBound(problem.parameters(step));
+    return bound.limsup(problem.noiseTrace()).orElse(Double.NaN);
   }
 
   private static double shareOfBias(NumericColumns trace) {
     return trace.last("bias2") / trace.last("mse");
   }
 
-  /** A row for each cloud and pair of coordinates p and q, with the room that an inset needs. */
-  private void planes(ResultTables values, List<Found<Double>> found) {
-    int planes = problem.dimension() == 2 ? 1 : 3;
-    int[] p = {1, 1, 2};
-    int[] q = {2, 3, 3};
-    values
-        .table("planes", found.size() * planes)
-        .labelled(i -> label(found.get(i / planes).key()))
-        .with("cell", i -> i / planes + 1)
-        .with("p", i -> p[i % planes])
-        .with("q", i -> q[i % planes])
-        .with("x", i -> problem.minimizer[p[i % planes] - 1])
-        .with("y", i -> problem.minimizer[q[i % planes] - 1])
-        .with("width", i -> reach(found.get(i / planes), p[i % planes]))
-        .with("height", i -> reach(found.get(i / planes), q[i % planes]));
-  }
-
-  /** Returns the distance from the minimiser within which nearly all particles end. */
-  private double reach(Found<Double> cell, int coordinate) {
-    double center = problem.minimizer[coordinate - 1];
-    double[] end = cell.outcome().tables().get("cloud").column("end_" + coordinate);
-    double[] sorted = Arrays.stream(end).map(v -> Math.abs(v - center)).sorted().toArray();
-    return sorted.length == 0 ? 0 : sorted[(int) (NEARLY_ALL * (sorted.length - 1))];
-  }
-
-  /** The error of each step over that of the step before, in the first iterations. */
-  private void transients(ResultTables values) {
-    List<Found<Double>> found = results.of(experiment.paper).found();
-    NumericColumns ratios = new NumericColumns("ratio");
-    for (int i = 1; i < found.size(); i++) {
-      double[] before = found.get(i - 1).outcome().trace().column("mse");
-      double[] after = found.get(i).outcome().trace().column("mse");
-      for (int k = 1; k <= TRANSIENT; k++) {
-        ratios.add(after[k] / before[k]);
-      }
-    }
-    CellTables.file(values, "transient", ratios);
-  }
-
   /** The measured errors of a scheme over the grid, and its exact curve where it is stable. */
   private void grid(ResultTables values, Scheme scheme) {
     String name = scheme.name().toLowerCase(Locale.ROOT);
-    List<Found<Double>> found = results.of(experiment.grid.get(scheme)).found();
-    byStep(values, "grid_" + name, found)
-        .with("exact", i -> problem.mse(scheme, found.get(i).key()).orElse(Double.NaN));
+    byStep(values, "grid_" + name, found(experiment.grid.get(scheme)))
+        .of("exact", "alpha", alpha -> problem.mse(scheme, alpha));
     double[] grid = problem.settings.grid();
     double[] stable =
-        Arrays.stream(QuadraticProblem.logarithmic(grid[0], grid[grid.length - 1], 300))
+        Arrays.stream(NumberList.logarithmic(grid[0], grid[grid.length - 1], 300))
             .filter(a -> Contraction.stable(scheme, problem.parameters(a), problem.eigenvalues))
-            .filter(a -> problem.mse(scheme, a).isPresent())
             .toArray();
-    curve(values, "curve_" + name, stable, a -> a * problem.mse(scheme, a).orElseThrow());
+    curve(values, "curve_" + name, scheme, stable);
   }
 
-  private static void curve(ResultTables values, String name, double[] x, DoubleUnaryOperator y) {
-    values.table(name, x.length).with("x", Column.exact(x)).with("y", i -> y.applyAsDouble(x[i]));
+  private void curve(ResultTables values, String name, Scheme scheme, double[] x) {
+    values
+        .table(name, x.length)
+        .with("x", Column.exact(x))
+        .of("y", "x", alpha -> alpha * problem.mse(scheme, alpha));
   }
 
   /** Adds the finished cells of a group, with alpha times their errors. */
   private Rows byStep(ResultTables values, String name, List<Found<Double>> found) {
-    return CellTables.cells(values, name, found, ParticleCloud.GROUPS)
-        .labelled(i -> "α = " + text(found.get(i).key()))
-        .with("alpha", i -> found.get(i).key())
-        .means("scaled_error", i -> mse(found.get(i)).times(found.get(i).key()));
+    return CellTables.steps(values, name, found, ParticleCloud.GROUPS, alpha -> alpha)
+        .times("scaled_error", "mse", "alpha");
   }
 
   /** The law in the step: seen in the grid, and exact. */
   private void law(ResultTables values) {
     List<Found<Double>> points =
-        results.of(experiment.grid.get(Scheme.IRON)).found().stream()
-            .filter(point -> point.key() >= LONG)
-            .toList();
+        found(experiment.grid.get(Scheme.IRON)).stream().filter(p -> p.key() >= LONG).toList();
     values.put("long_steps", points.size());
     values.put("longest_step", points.isEmpty() ? 0 : points.getLast().key());
-    if (points.isEmpty()) {
-      values.absent(
-          "error_at_the_longest_step", "the grid of this run has no step of at least 10000");
-      values.absent(
-          "slope_of_the_grid", "the grid of this run has fewer than two steps from 1000 on");
-    } else {
-      Found<Double> last = points.getLast();
-      values.put(
-          "error_at_the_longest_step", "α = " + text(last.key()), mse(last).times(last.key()));
-      values.put("slope_of_the_grid", slope(points.getFirst(), last, "mse"));
-    }
-    double error = problem.mse(LONGEST);
+    end(values, "grid_end", points, 0);
+    double error = problem.mse(Scheme.IRON, LONGEST);
     values.put("constant", problem.constant());
     values.put("exact_scaled_error", LONGEST * error);
-    values.put("exact_slope", slope(LONG, problem.mse(LONG), LONGEST, error));
+    values.put("exact_slope", slope(LONG, problem.mse(Scheme.IRON, LONG), LONGEST, error));
     QuadraticConstant.Interval kappa =
         QuadraticConstant.interval(
             problem.mu, problem.largest(), problem.stationaryGamma(), problem.noiseTrace());
     values.put("lower_end", kappa.low());
     values.put("upper_end", kappa.high());
-    double lowest =
-        Arrays.stream(Scheme.values())
-            .map(s -> values.column("curve_" + s.name().toLowerCase(Locale.ROOT) + ".y").means())
-            .flatMapToDouble(Arrays::stream)
-            .min()
-            .orElse(1);
-    values.put("lowest", lowest / 1.5);
     values.put("highest", 12 * problem.constant());
+  }
+
+  /** The error at the last of some steps, and the slope to it from an earlier one. */
+  private static void end(ResultTables values, String name, List<Found<Double>> found, int from) {
+    values.absent(name, "these cells were not run");
+    if (!found.isEmpty()) {
+      Found<Double> last = found.getLast();
+      ConfidenceInterval error = ParticleCloud.mean(last.outcome(), "mse");
+      values
+          .table(name, 1)
+          .labelled(i -> "α = " + text(last.key()))
+          .means("error", i -> error)
+          .means("scaled_error", i -> error.times(last.key()))
+          .with("slope", i -> slope(found.get(from), last, "mse"));
+    }
   }
 
   private static double slope(Found<Double> a, Found<Double> b, String number) {
@@ -233,11 +183,10 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   }
 
   private void memory(ResultTables values, String name, double shortest, double longest) {
-    double[] alpha = QuadraticProblem.logarithmic(shortest, longest, STEPS);
     values
         .table(name, STEPS)
-        .labelled(i -> "α = " + text(alpha[i]))
-        .with("ratio", i -> memory(problem, Scheme.IRON, alpha[i]));
+        .with("alpha", Column.exact(NumberList.logarithmic(shortest, longest, STEPS)))
+        .of("ratio", "alpha", alpha -> memory(problem, Scheme.IRON, alpha));
   }
 
   /**
@@ -247,7 +196,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
    */
   static double memory(QuadraticProblem problem, Scheme scheme, double alpha) {
     int n = problem.dimension();
-    Quadratic f = Quadratic.ofEigen(problem.eigenvalues, DenseMatrix.identity(n), new double[n]);
+    Quadratic f = Quadratic.diagonal(problem.eigenvalues, new double[n]);
     double[] start = new double[n];
     Arrays.fill(start, 1);
     FlowStepper stepper =
@@ -263,9 +212,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     for (int k = 0; k < steps; k++) {
       stepper.advance();
     }
-    double x = Vectors.norm(stepper.x());
-    double v = Vectors.norm(stepper.v());
-    return Math.sqrt(x * x + v * v);
+    return Math.hypot(Vectors.norm(stepper.x()), Vectors.norm(stepper.v()));
   }
 
   /** A covariance that does not commute with A. */
@@ -274,26 +221,18 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     CellResults<Double> cells = results.of(experiment.correlated);
     List<Found<Double>> found = cells.found();
     byStep(values, "correlated", found)
-        .with("exact", i -> problem.covariance(found.get(i).key(), sigma).trace())
+        .of("exact", "alpha", alpha -> problem.mse(alpha, sigma).orElse(Double.NaN))
         .with("deviation", i -> worst(found.get(i), sigma));
     values.put("own_constant", problem.constant(sigma));
     values.put("proxy", problem.constant() / problem.noiseTrace() * sigma.trace());
-    if (cells.complete()) {
-      Found<Double> last = found.getLast();
-      values.put("correlated_slope", slope(found.get(found.size() - 2), last, "mse"));
-      values.put("correlated_error", "", mse(last));
-      values.put("exact_correlated_error", problem.mse(last.key(), sigma).orElse(Double.NaN));
-      values.put("correlated_scaled_error", "", mse(last).times(last.key()));
-    } else {
-      List.of("slope", "error", "scaled_error")
-          .forEach(name -> values.absent("correlated_" + name, "these cells were not run"));
-      values.absent("exact_correlated_error", "these cells were not run");
-    }
+    end(values, "correlated_end", cells.complete() ? found : List.of(), found.size() - 2);
+    double last = experiment.correlated.keys().getLast();
+    values.put("exact_correlated_error", problem.mse(last, sigma).orElse(Double.NaN));
   }
 
   /** Returns the largest deviation of an entry of the covariance, in standard errors. */
   private double worst(Found<Double> cell, DenseMatrix sigma) {
-    DenseMatrix exact = problem.covariance(cell.key(), sigma);
+    DenseMatrix exact = problem.covariance(cell.key(), sigma).orElseThrow().position();
     NumericColumns entries = cell.outcome().trace();
     double worst = 0;
     for (int e = 0; e < entries.rows().size(); e++) {
@@ -306,32 +245,27 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   }
 
   private void heavyTails(ResultTables values) {
-    byStep(values, "student", results.of(experiment.student).found());
+    byStep(values, "student", found(experiment.student));
     List<Double> steps = experiment.student.keys();
-    double[] fine = QuadraticProblem.logarithmic(steps.getFirst(), steps.getLast(), 60);
-    curve(values, "curve_student", fine, alpha -> alpha * problem.mse(alpha));
+    double[] fine = NumberList.logarithmic(steps.getFirst(), steps.getLast(), 60);
+    curve(values, "curve_student", Scheme.IRON, fine);
     // How the spread falls with the step under stable noise, which has no variance.
     double exponent = 1 / QuadraticExperiment.STABILITY - 1;
-    List<Found<Double>> found = results.of(experiment.stable).found();
+    List<Found<Double>> found = found(experiment.stable);
     int last = found.size() - 1;
-    values
-        .table("stable", found.size())
-        .with("alpha", i -> found.get(i).key())
-        .means("median", i -> quantile(found.get(i), 0.5))
-        .with("upper", i -> quantile(found.get(i), 0.9).mean())
-        .with(
-            "law",
-            i ->
-                found.get(last).number("median")
-                    * StrictMath.pow(found.get(i).key() / found.get(last).key(), exponent));
+    CellTables.steps(values, "stable", found, ParticleCloud.GROUPS, alpha -> alpha)
+        .means("median", i -> Quantiles.of(found.get(i).outcome(), 0.5))
+        .with("upper", i -> Quantiles.of(found.get(i).outcome(), 0.9).mean())
+        .of("law", "alpha", alpha -> law(found.getLast(), alpha, exponent));
     values.put("stable_exponent", exponent);
-    values.put(
-        "stable_slope",
-        last < 2 ? Double.NaN : slope(found.get(last - 2), found.get(last), "median"));
+    values.absent("stable_slope", "these cells were not run");
+    if (last >= 2) {
+      values.put("stable_slope", slope(found.get(last - 2), found.get(last), "median"));
+    }
   }
 
-  private static ConfidenceInterval quantile(Found<Double> found, double level) {
-    return Quantiles.of(found.outcome(), level);
+  private static double law(Found<Double> last, double alpha, double exponent) {
+    return last.number("median") * StrictMath.pow(alpha / last.key(), exponent);
   }
 
   /** Steps that vary, with the bound of Theorem 3.2 at every iteration after the start. */
@@ -339,10 +273,10 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     VaryingStepBound theorem = new VaryingStepBound(problem.mu, problem.largest(), problem.gamma);
     values.put("critical_step", theorem.recursion().g());
     values.absent("varying", "not run");
-    results.of(experiment.varying).ifPresent(run -> varying(values, theorem, run.trace()));
-  }
-
-  private void varying(ResultTables values, VaryingStepBound theorem, NumericColumns trace) {
+    if (results.of(experiment.varying).isEmpty()) {
+      return;
+    }
+    NumericColumns trace = results.of(experiment.varying).get().trace();
     double[] mse = trace.column("mse");
     double[] alphas = new double[mse.length - 1];
     Arrays.setAll(alphas, QuadraticExperiment::varyingStep);
@@ -355,19 +289,19 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
         .with("bound", k -> k == 0 || bounds.length == 0 ? Double.NaN : bounds[k - 1]);
   }
 
+  /** Inner solves to a residual, with the bound (33) of the error. */
   private void inexact(ResultTables values) {
     IronParameters p = problem.parameters(QuadraticExperiment.INEXACT_STEP);
-    double exact = problem.mse(QuadraticExperiment.INEXACT_STEP);
+    double exact = problem.mse(Scheme.IRON, p.alpha());
+    double contraction = 1 + p.lambda() * p.mu();
+    PositionBound bound = new PositionBound(p);
     values.put("error_of_exact_solves", exact);
-    values.put("breakdown", Math.sqrt(exact) * (1 + p.lambda() * p.mu()));
-    List<Found<Double>> found = results.of(experiment.inexact).found();
-    byStep(values, "inexact", found).with("bound", i -> bound(p, found.get(i).key()));
-  }
-
-  /** Returns the bound (33) of the error with inner solves to a residual. */
-  private double bound(IronParameters p, double residual) {
-    double error = residual / (1 + p.lambda() * p.mu());
-    double rms = new PositionBound(p).inexactRms(problem.noiseTrace(), error).orElse(Double.NaN);
-    return rms * rms;
+    values.put("breakdown", Math.sqrt(exact) * contraction);
+    byStep(values, "inexact", found(experiment.inexact))
+        .of(
+            "rms",
+            "alpha",
+            t -> bound.inexactRms(problem.noiseTrace(), t / contraction).orElse(Double.NaN))
+        .of("bound", "rms", rms -> rms * rms);
   }
 }

@@ -2,6 +2,7 @@ package org.ironopt.lab.sampling;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Cell;
@@ -111,7 +112,7 @@ final class NonconvexFunctions {
         label,
         own,
         count,
-        List.of("excess"),
+        "excess",
         () ->
             number ->
                 SamplingChains.means(
@@ -127,8 +128,10 @@ final class NonconvexFunctions {
    */
   private Cell energyCell(Noisy key) {
     TestFunction on = key.on;
-    List<String> names =
-        IntStream.rangeClosed(0, ENERGY_STEPS).mapToObj(k -> "energy_" + k).toList();
+    String names =
+        IntStream.rangeClosed(0, ENERGY_STEPS)
+            .mapToObj(k -> "energy_" + k)
+            .collect(Collectors.joining(", "));
     Iron iron = iron(key).mu(0).noise(UNIT);
     return all.cell(
         "energy-" + label(key),

@@ -57,7 +57,7 @@ final class Regressions {
 
   private static final int CLASSES = 10;
   private static final double APART = 1.5;
-  private static final List<String> ERROR = List.of("mse", "bias_0", "bias_1", "bias_2");
+  private static final String ERROR = "mse, bias_0, bias_1, bias_2";
   private static final double FORGOTTEN = 1e-4;
   private static final int PATIENCE = 4000;
   private static final int PER_DECADE = 4;
@@ -177,11 +177,15 @@ final class Regressions {
 
   /** Returns what determines the cells of a curve, but for the step. */
   private NamedValues own(Curve curve) {
-    NamedValues own = new NamedValues().with("batch", (long) curve.batch);
-    return curve.is(Problem.IMAGES)
-        ? own.with("problem", settings.images().name())
-            .with(SamplingExperiment.CHAPTER.write(settings).of("rows, features, reg, passes"))
-        : own.with("problem", curve.problem.name()).with("draw", curve.draw.name());
+    NamedValues own =
+        curve.is(Problem.IMAGES)
+            ? new NamedValues()
+                .with("problem", settings.images().name())
+                .with(SamplingExperiment.CHAPTER.write(settings).of("rows, features, reg, passes"))
+            : new NamedValues()
+                .with("problem", curve.problem.name())
+                .with("draw", curve.draw.name());
+    return own.with("batch", (long) curve.batch);
   }
 
   private Cell chains(Point p) {
@@ -194,7 +198,7 @@ final class Regressions {
         p.curve.label() + "-alpha-" + Numbers.text(p.alpha),
         image ? own : own.with("window", (long) settings.window()),
         image ? settings.imageChains() : settings.chains(),
-        image ? ERROR.subList(0, 1) : ERROR,
+        image ? "mse" : ERROR,
         () -> {
           LocalModel model = model(p.curve);
           double[] star = model.sum().minimizer();
@@ -233,13 +237,17 @@ final class Regressions {
       String kind,
       String label,
       NamedValues own,
-      List<String> columns,
+      String columns,
       double[] grid,
       Supplier<DoubleFunction<double[]>> row) {
-    String name = columns.getFirst();
+    String name = columns.split(", ")[0];
     return Cell.of(
         kind + "-" + label,
-        own.with("experiment", "sampling-" + kind).with(name, grid).with("seed", settings.seed()),
+        new NamedValues()
+            .with("experiment", "sampling-" + kind)
+            .with(own)
+            .with(name, grid)
+            .with("seed", settings.seed()),
         () -> {
           DoubleFunction<double[]> at = row.get();
           return SlicedTask.parallel(
@@ -248,15 +256,11 @@ final class Regressions {
   }
 
   private Cell exactCell(Curve curve) {
-    List<String> columns = new ArrayList<>(List.of("alpha"));
-    columns.addAll(ERROR);
-    columns.addAll(List.of("bound", "limit"));
-    ERROR.forEach(name -> columns.add(name + "_se"));
     return theory(
         "exact",
         curve.label(),
         own(curve),
-        columns,
+        "alpha, " + ERROR + ", bound, limit, mse_se, bias_0_se, bias_1_se, bias_2_se",
         fine(),
         () -> {
           BatchLaw law = law(curve);
@@ -280,7 +284,7 @@ final class Regressions {
 
   /** Numbers that do not exist are NaN. */
   private static double[] moments(BatchLaw law, double alpha) {
-    double[] row = new double[2 * ERROR.size() + 3];
+    double[] row = new double[2 * COLUMNS + 5];
     Arrays.fill(row, Double.NaN);
     row[0] = alpha;
     MinibatchMoments.of(law, iron(alpha, RIDGE))
@@ -301,7 +305,7 @@ final class Regressions {
         "best",
         Integer.toString(batch),
         new NamedValues().with("batch", (long) batch),
-        List.of("passes", "alpha"),
+        "passes, alpha",
         PASSES,
         () -> {
           BatchLaw law = law(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, batch));
@@ -319,7 +323,7 @@ final class Regressions {
         "predicted",
         Integer.toString(curve.batch),
         own(curve),
-        List.of("alpha", "mse"),
+        "alpha, mse",
         settings.imageAlpha(),
         () -> {
           BatchLaw law = law(curve);

@@ -31,7 +31,7 @@ record SamplingChains(long seed) {
       String label,
       NamedValues own,
       int count,
-      List<String> names,
+      String names,
       Supplier<IntFunction<double[]>> chain) {
     NamedValues all =
         own.with("experiment", "sampling").with("chains", (long) count).with("seed", seed);
@@ -59,9 +59,9 @@ record SamplingChains(long seed) {
   }
 
   /** Means that are not finite are left out. */
-  private static CellResult means(List<String> names, List<double[]> rows) {
+  private static CellResult means(String names, List<double[]> rows) {
     CellResult outcome = CellResult.of(names, rows);
-    for (String name : names) {
+    for (String name : outcome.trace().columns()) {
       ConfidenceInterval mean = ConfidenceInterval.ofMeans(outcome.trace().column(name));
       CellResult.withFinite(outcome.values(), name, mean);
     }

@@ -258,17 +258,9 @@ final class SamplingStory {
     if (finished(runs.complete() && predicted.complete(), "best", "growth_of_the_tuned_step")) {
       int[] batches = settings.imageBatches();
       double[] grid = settings.imageAlpha();
-      int[] theory = new int[batches.length];
-      int[] tuned = new int[batches.length];
-      for (int i = 0; i < batches.length; i++) {
-        Curve curve = Curve.images(batches[i]);
-        theory[i] = least(theory(curve).column("mse"));
-        tuned[i] =
-            least(
-                found(runs, run -> run.curve().equals(curve)).stream()
-                    .mapToDouble(f -> f.has("mse") ? f.number("mse") : Double.POSITIVE_INFINITY)
-                    .toArray());
-      }
+      int[] theory =
+          Arrays.stream(batches).map(b -> least(theory(Curve.images(b)).column("mse"))).toArray();
+      int[] tuned = Arrays.stream(batches).map(b -> least(errors(b))).toArray();
       values
           .table("best", batches.length)
           .with("batch", i -> batches[i])
@@ -277,6 +269,13 @@ final class SamplingStory {
           .with("places_apart", i -> Math.abs(theory[i] - tuned[i]));
       values.put("growth_of_the_tuned_step", grid[tuned[tuned.length - 1]] / grid[tuned[0]]);
     }
+  }
+
+  /** Returns the error of runs, infinite where one of them left the numbers. */
+  private double[] errors(int batch) {
+    return found(runs, run -> run.curve().batch() == batch).stream()
+        .mapToDouble(f -> f.has("mse") ? f.number("mse") : Double.POSITIVE_INFINITY)
+        .toArray();
   }
 
   private static int least(double[] values) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.regex.Matcher;
@@ -143,6 +144,25 @@ public final class ResultTables {
     /** Adds a column of exact numbers. */
     public Rows with(String name, IntToDoubleFunction number) {
       return with(name, Column.exact(IntStream.range(0, size).mapToDouble(number).toArray()));
+    }
+
+    /** Adds a function of a column of exact numbers. */
+    public Rows of(String name, String column, DoubleUnaryOperator f) {
+      return with(name, Column.exact(Arrays.stream(own(column).means()).map(f).toArray()));
+    }
+
+    /** Adds the products of means with exact numbers. */
+    public Rows times(String name, String means, String factors) {
+      return means(name, i -> own(means).interval(i).times(own(factors).means()[i]));
+    }
+
+    /** Adds by how many standard errors means differ from exact numbers. */
+    public Rows deviation(String name, String means, String exact) {
+      return with(name, i -> own(means).interval(i).deviation(own(exact).means()[i]));
+    }
+
+    private Column own(String name) {
+      return find(name).orElseThrow(() -> new IllegalArgumentException("no column " + name));
     }
 
     /** Adds a column of means. */

@@ -23,7 +23,7 @@ export function sentence(s, method, law, side) {
     const from = law.critical === null ? '' : ` ${who} is stable below α = ${text(law.critical)} here.`;
     return `This step multiplies the error by ${text(law.radius)} each time: the cloud explodes.${from}`;
   }
-  const contracts = law.radius === null ? '' : `This step contracts by ${text(law.radius, 2)} each time`;
+  const contracts = law.radius === null ? '' : `This step contracts by ${text(law.radius, law.radius > 0.99 ? 5 : 2)} each time`;
   if (law.spread) {
     const word = law.spread.sampled ? 'from a sample of batches' : 'exactly';
     const then = iron && s.theta === 0.5 && s.noise === 'center' ? ' At θ = 1/2 it is the flow’s own cloud, however long the step.'
@@ -74,7 +74,7 @@ export function numbers(s, method, law, side, k, at) {
   ];
   if (law.spread) rows.push(['α · E|x − x*|²', text(s.alpha * law.spread.mse, 6), 'step times the exact error']);
   if (law.radius !== null) {
-    rows.push(['spectral radius', text(law.radius, 6), batch ? 'root of the factor of second moments, THEORY-SAMPLING' : 'largest root of d z² − t z + c, THEORY (12)']);
+    rows.push(['spectral radius', text(law.radius, 6), batch ? 'root of the factor of second moments, THEORY-SAMPLING' : iron && s.theta < 1 ? 'largest |1 − (1 − θ)αω|/|1 + θαω|, THEORY (74)' : 'largest root of d z² − t z + c, THEORY (12)']);
     if (!batch) rows.push(['stable below α', law.critical === null ? 'every α' : text(law.critical, 6), 'THEORY (13)']);
   }
   if (law.limit !== null && law.spread) {

@@ -133,7 +133,7 @@ class ComparisonTest {
   /** Ratios 1, 2 and never: a third of the tasks at once, two thirds from factor two on. */
   @Test
   void profileIsAStaircase() {
-    NumericColumns steps = CompareFigures.profile(new double[] {2, INFINITE, 1});
+    NumericColumns steps = CompareTables.profile(new double[] {2, INFINITE, 1});
     assertArrayEquals(new double[] {1, 1, 1, 2, 2, 1000}, steps.column("factor"));
     assertArrayEquals(new double[] {0, 0, 1 / 3., 1 / 3., 2 / 3., 2 / 3.}, steps.column("share"));
   }

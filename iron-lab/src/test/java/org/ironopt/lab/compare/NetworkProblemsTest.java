@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.experiment.Task;
@@ -13,10 +14,12 @@ import org.ironopt.lab.folder.UserClasses;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Networks as problems, and the methods that are for them. */
 class NetworkProblemsTest {
   private static final Path FILE = Path.of("c.toml");
+  private static final List<String> DECAYING = List.of("adamw", "muon", "nesterov");
 
   private static CompareConfig config(String problem, String method) throws IOException {
     String text = "[[problem]]\n" + problem + "\n[[method]]\n" + method + "\n";
@@ -36,11 +39,12 @@ class NetworkProblemsTest {
     "gauss-newton-cg, 1e2, 100",
     "kfac, 1e3, 50",
     "adamw, 0.03, 20",
+    "muon, 0.03, 20",
     "nesterov, 0.1, 20",
     "l-bfgs, 1, 0"
   })
   void everyContenderDescends(String kind, double step, int batch) throws IOException {
-    String decay = kind.equals("adamw") || kind.equals("nesterov") ? "\ndecay_passes = 30" : "";
+    String decay = DECAYING.contains(kind) ? "\ndecay_passes = 30" : "";
     CompareConfig config =
         config(
             "name = 'network-spirals'\nrows = 250\nhidden = [12]",
@@ -76,12 +80,13 @@ class NetworkProblemsTest {
     assertTrue(Double.isNaN(task.outcome().trace().get(0, "value")));
   }
 
-  @Test
-  void aLinearProblemHasNoFactorsOfLayers() throws IOException {
-    CompareConfig config = config("name = 'logistic'\nrows = 50", "name = 'kfac'");
+  @ParameterizedTest
+  @ValueSource(strings = {"kfac", "muon"})
+  void aLinearProblemHasNoLayers(String word) throws IOException {
+    CompareConfig config = config("name = 'logistic'\nrows = 50", "name = '" + word + "'");
     ProblemInstance problem = config.problems().getFirst().maker().make("p", 1, null);
-    ComparedMethod kfac = config.methods().getFirst();
-    assertThrows(IllegalArgumentException.class, () -> kfac.make(1, problem));
+    ComparedMethod method = config.methods().getFirst();
+    assertThrows(IllegalArgumentException.class, () -> method.make(1, problem));
   }
 
   @ParameterizedTest

@@ -84,8 +84,7 @@ class AxisScaleTest {
             new Layer.Reference("reference", true, Double.NaN, style),
             new Layer.Reference("reference", false, Double.POSITIVE_INFINITY, style),
             new Layer.Cloud("cloud", far, bad, style),
-            new Layer.Points("points", bad, far, style),
-            new Layer.Note("note", Double.NaN, 1));
+            new Layer.Points("points", bad, far, style));
     List<Panel> panels =
         List.of(
             new Panel("log", Axis.log("x"), Axis.log("y"), layers),

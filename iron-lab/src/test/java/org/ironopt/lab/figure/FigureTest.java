@@ -334,7 +334,6 @@ class FigureTest {
     curves.add(
         new Layer.Reference(
             "C_{quad}", true, 2.111111, LayerStyle.line(LayerStyle.Color.BLACK).dashed()));
-    curves.add(new Layer.Note("α_{crit}", 100, 0.3));
     double[] cx = new double[5000];
     double[] cy = new double[5000];
     RandomStream stream = new RandomStreams(1).stream("demo");

@@ -46,8 +46,8 @@ class LogisticChainsTest {
             .noise(NoiseModel.none())
             .start(
                 problem.data().model(),
-                chains.offset(4),
-                chains.restOffset(),
+                chains.start(4, problem.data().minimizer()),
+                chains.rest(problem.data().minimizer()),
                 new RandomStreams(0));
     double sum = 0;
     for (int k = 1; k <= 12; k++) {
@@ -72,8 +72,8 @@ class LogisticChainsTest {
               .method(1)
               .start(
                   problem.data().model(),
-                  chains.offset(0),
-                  chains.restOffset(),
+                  chains.start(0, problem.data().minimizer()),
+                  chains.rest(problem.data().minimizer()),
                   new RandomStreams(r));
       double sum = 0;
       for (int k = 1; k <= 6; k++) {

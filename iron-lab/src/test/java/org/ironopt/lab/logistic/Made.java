@@ -61,8 +61,8 @@ final class Made implements Results {
         .label();
   }
 
-  private LogisticResults.Theory theory() {
-    return new LogisticResults.Theory(problem, outcomes.get(experiment.theory.label()));
+  private LogisticStory.Theory theory() {
+    return new LogisticStory.Theory(problem, outcomes.get(experiment.theory.label()));
   }
 
   private CellResult chains(double tolerance) {
@@ -88,8 +88,7 @@ final class Made implements Results {
       }
       newton.add(3, a == last ? 2 : 3, 0.4);
     }
-    return new CellResult(
-        values, new NumericColumns("iteration"), Map.of("chains", chains, "newton", newton));
+    return new CellResult(values, chains, Map.of("newton", newton));
   }
 
   Made theory(String key, double value) {
@@ -104,7 +103,7 @@ final class Made implements Results {
 
   /** Changes a column of the chains at a tolerance. */
   Made chains(double tolerance, String column, Change change) {
-    NumericColumns table = outcomes.get(label(tolerance)).tables().get("chains");
+    NumericColumns table = outcomes.get(label(tolerance)).trace();
     for (int r = 0; r < table.rows().size(); r++) {
       double[] row = table.rows().get(r);
       int c = table.columns().indexOf(column);
