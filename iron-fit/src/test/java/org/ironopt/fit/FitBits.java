@@ -8,9 +8,10 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.method.gradient.Saga;
 import org.ironopt.model.ModelFile;
+import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Samples;
 
-/** Fits and the hash of their models; as a program it prints the hash. */
+/** Fits, paths and the hash of their models; as a program it prints the hash. */
 final class FitBits {
   private FitBits() {}
 
@@ -39,6 +40,19 @@ final class FitBits {
     }
     Fit saga = whitened().method(p -> Saga.step(1 / (3 * p.largestSmoothness()))).stepLimit(3);
     models.append(ModelFile.text(saga.go().model()));
+    for (ModelKind kind : ModelKind.values()) {
+      Fit fit = Fit.of(kind, PathData.of(kind, 200, 30, 3));
+      PenaltyPath path =
+          fit.path()
+              .mixing(0.8)
+              .points(12)
+              .ratio(0.01)
+              .leastGrowth(0)
+              .mostExplained(1)
+              .folds(2)
+              .go();
+      models.append(path.points()).append(ModelFile.text(path.model(11)));
+    }
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
       byte[] bytes = models.toString().getBytes(StandardCharsets.UTF_8);
