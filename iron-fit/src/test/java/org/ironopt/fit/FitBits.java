@@ -33,6 +33,14 @@ final class FitBits {
     return Fit.softmax(correlated()).reg(1e-3);
   }
 
+  /** Returns models by coordinate descent, and one by products that a matrix follows. */
+  static String sparse() {
+    Dataset square = PathData.of(ModelKind.LOGISTIC, 220, 100, 3);
+    return ModelFile.text(whitened().l1(1e-2).go().model())
+        + ModelFile.text(Fit.logistic(square).path().points(5).ratio(0.1).go().model(4))
+        + ModelFile.text(Fit.logistic(square).reg(1e-5).go().model());
+  }
+
   static String hash() {
     StringBuilder models = new StringBuilder();
     for (FitMethod method : new FitMethod[] {FitMethod.CG, FitMethod.MINIBATCH}) {
@@ -53,6 +61,7 @@ final class FitBits {
               .go();
       models.append(path.points()).append(ModelFile.text(path.model(11)));
     }
+    models.append(sparse());
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
       byte[] bytes = models.toString().getBytes(StandardCharsets.UTF_8);
