@@ -262,7 +262,8 @@ final class PathRun {
             new Point(grid[k], columns, explained, objective, gap, loss, Double.NaN, Double.NaN));
         int used = in.readInt();
         if (used < 0 || used > variables || used > in.available() / 12) {
-          throw new IOException("its state has " + used + " coefficients, at most are " + variables);
+          throw new IOException(
+              "its state has " + used + " coefficients, at most are " + variables);
         }
         int[] at = new int[used];
         double[] values = new double[used];
