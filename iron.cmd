@@ -21,7 +21,7 @@ set "START=-XX:TieredStopAtLevel=1"
 if exist "%APP%\iron.aot" set START=%START% "-XX:AOTCache=%APP%\iron.aot"
 if defined IRON_MODULES set "START=--add-modules=jdk.incubator.vector"
 "%JAVA_HOME%\bin\java" %START% --enable-native-access=ALL-UNNAMED ^
-  --sun-misc-unsafe-memory-access=allow %IRON_OPTS% "-Diron.home=%ROOT%" "-Diron.launcher=%~0" ^
+  --sun-misc-unsafe-memory-access=allow -Xlog:disable %IRON_OPTS% "-Diron.home=%ROOT%" "-Diron.launcher=%~f0" ^
   -cp "%CLASSES%" org.ironopt.cli.Main %*
 exit /b %ERRORLEVEL%
 

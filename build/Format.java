@@ -61,7 +61,8 @@ final class Format {
       String source = Files.readString(file);
       String tidy = RemoveUnusedImports.removeUnusedImports(source);
       tidy = ImportOrderer.reorderImports(tidy, Style.GOOGLE);
-      tidy = new Formatter().formatSource(tidy);
+      // JBang reads these lines without a blank alone.
+      tidy = new Formatter().formatSource(tidy).replaceAll("(?m)^// (JAVA|DEPS) ", "//$1 ");
       if (tidy.equals(source)) {
         return false;
       }

@@ -1,3 +1,6 @@
+//JAVA 25+
+//DEPS org.ironopt:iron-fit:0.4.0
+
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;

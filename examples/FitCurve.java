@@ -1,3 +1,6 @@
+//JAVA 25+
+//DEPS org.ironopt:iron-fit:0.4.0
+
 import java.util.Map;
 import org.ironopt.curve.Curve;
 import org.ironopt.curve.CurveResult;

@@ -14,6 +14,7 @@ module org.ironopt.core {
   requires ejml.core;
   requires ejml.ddense;
 
+  exports org.ironopt;
   exports org.ironopt.io;
   exports org.ironopt.linalg;
   exports org.ironopt.method;

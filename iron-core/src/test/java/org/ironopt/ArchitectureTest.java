@@ -30,6 +30,7 @@ class ArchitectureTest {
           Run.class,
           "org.ironopt",
           List.of(
+              Set.of(""),
               Set.of("io", "linalg"),
               Set.of("random", "problem"),
               Set.of("theory", "resolvent"),

@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class ExploreCommandTest {
   @Test
@@ -44,6 +46,7 @@ class ExploreCommandTest {
 
   /** A process of its own: one address on one line, and an end when it is told. */
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no signals")
   void theAddressIsPrintedAndASignalEndsIt() throws Exception {
     Process process =
         new ProcessBuilder(

@@ -78,7 +78,8 @@ public final class FitResult {
     /**
      * A matrix that was formed because products had cost as much.
      *
-     * @param products spent in conjugate gradients since the start or since the last matrix
+     * @param products spent in conjugate gradients since the start or since the last matrix, 0 if a
+     *     sample of rows said that they would cost more
      * @param price of forming and factoring it, in products
      * @param lambda of the resolvent that it was formed in
      */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Conjugate gradients for {@code I + lambda H} that correct the choice of themselves. Once they
- * have spent as many products as forming and factoring H costs, H is formed where they are, and
+ * have spent twice the products that forming and factoring H costs, H is formed where they are, and
  * they go on from their iterate with its factor as preconditioner; it lags behind H until the
  * products beyond the one that a new factor would need have cost as much again. Whatever the
  * columns are, that is at most about twice the work of the better of both, the argument of renting
@@ -30,7 +30,19 @@ import org.jspecify.annotations.Nullable;
  * 10.1007/BF01762111).
  */
 final class LaggedPreconditioner extends KrylovSolver {
+  /**
+   * Prices of a matrix that products may cost before there is one. A Cholesky factorization in
+   * every step costs more of them, so that it is no loss to wait; and products that are nearly done
+   * are not followed by a matrix.
+   */
+  private static final double PATIENCE = 2;
+
   private final FitObjective f;
+
+  /** Products that are followed by a matrix. */
+  private final double enough;
+
+  private final boolean atOnce;
   private final FitObjective.MatrixPrice price;
   private final ConjugateGradient cg = new ConjugateGradient(n);
   private final double[] step = new double[n];
@@ -62,7 +74,9 @@ final class LaggedPreconditioner extends KrylovSolver {
    */
   LaggedPreconditioner(FitObjective f, FitObjective.MatrixPrice price, boolean atOnce) {
     super(f.dimension());
-    state = new State(atOnce ? price.whole() : 0, new double[0], null, 0, null);
+    this.atOnce = atOnce;
+    enough = PATIENCE * price.whole();
+    state = new State(atOnce ? enough : 0, new double[0], null, 0, null);
     this.f = f;
     this.price = price;
   }
@@ -78,7 +92,7 @@ final class LaggedPreconditioner extends KrylovSolver {
     while (true) {
       renew(equation);
       Cholesky factor = state.factor;
-      int most = (int) Math.clamp(Math.ceil(price.whole() - state.spent), 1, limit - cycleSteps);
+      int most = (int) Math.clamp(Math.ceil(enough - state.spent), 1, limit - cycleSteps);
       Report report =
           cg.solveFromZero(
               equation,
@@ -106,9 +120,11 @@ final class LaggedPreconditioner extends KrylovSolver {
   /** Forms the matrix, or factors it for another lambda, where products have cost as much. */
   private void renew(ResolventEquation equation) {
     double lambda = equation.lambda();
-    if (state.spent >= price.whole()) {
+    if (state.spent >= enough) {
       FitObjective.FitCurvature at = (FitObjective.FitCurvature) equation.current().curvature();
-      matrices.add(new FitResult.SolverWork.Matrix(state.spent, price.whole(), lambda));
+      matrices.add(
+          new FitResult.SolverWork.Matrix(
+              atOnce && state.h == null ? 0 : state.spent, price.whole(), lambda));
       state = factored(0, at.point(), at.matrix(), lambda);
     } else if (state.h != null
         && lambda != state.lambda

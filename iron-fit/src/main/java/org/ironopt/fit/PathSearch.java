@@ -17,7 +17,8 @@ import java.util.OptionalInt;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.ironopt.data.Folds;
-import org.ironopt.fit.PathPoints.Sparse;
+import org.ironopt.fit.PathRun.Points;
+import org.ironopt.fit.PathRun.Points.Sparse;
 import org.ironopt.fit.PenaltyPath.End;
 import org.ironopt.fit.PenaltyPath.Point;
 import org.ironopt.fit.PenaltyPath.Work;
@@ -54,8 +55,8 @@ final class PathSearch {
   private final Optional<Folds> folds;
   private final Thread caller = Thread.currentThread();
   private final long start = System.nanoTime();
-  private final PathPoints whole = new PathPoints(true);
-  private final List<PathPoints> parts;
+  private final Points whole = new Points(true);
+  private final List<Points> parts;
   private final Work[] work;
   private double[] grid = new double[0];
   private @Nullable PathRun run;
@@ -75,7 +76,7 @@ final class PathSearch {
       throw new UnfitDataException(
           "cross-validation needs rows to leave out, and no class has two: leave the folds out");
     }
-    parts = IntStream.range(0, count).mapToObj(_ -> new PathPoints(false)).toList();
+    parts = IntStream.range(0, count).mapToObj(_ -> new Points(false)).toList();
     work = new Work[1 + count];
     Arrays.fill(work, new Work(0, 0, 0, 0));
   }
@@ -197,7 +198,7 @@ final class PathSearch {
   /** Follows the path of all rows: each point begins with the columns that are used there. */
   private void fold(int f) {
     check();
-    PathPoints done = parts.get(f);
+    Points done = parts.get(f);
     if (hint(done.size()) == null) {
       return;
     }
@@ -214,7 +215,7 @@ final class PathSearch {
     }
   }
 
-  private PathRun open(int f, PathPoints done) {
+  private PathRun open(int f, Points done) {
     Folds all = folds.orElseThrow();
     try {
       FitTask learnt = settings.fit.on(all.in(f)).task();
@@ -241,7 +242,7 @@ final class PathSearch {
     return whole.size() > k ? whole.coefficients.get(k) : null;
   }
 
-  private PathPoints points(int fold) {
+  private Points points(int fold) {
     return fold == 0 ? whole : parts.get(fold - 1);
   }
 
@@ -256,7 +257,7 @@ final class PathSearch {
 
   /** Shows the last point of a fold, or of all rows, if there is one. */
   private synchronized void tell(int fold) {
-    PathPoints done = points(fold);
+    Points done = points(fold);
     if (done.size() > 0) {
       int most = ended ? whole.size() : grid.length;
       Point last = done.points.getLast();
@@ -274,12 +275,12 @@ final class PathSearch {
     for (int k = 0; k < whole.size(); k++) {
       double mean = 0;
       double gap = 0;
-      for (PathPoints part : parts) {
+      for (Points part : parts) {
         mean += part.points.get(k).loss() / n;
         gap = Math.max(gap, part.points.get(k).gap());
       }
       double squares = 0;
-      for (PathPoints part : parts) {
+      for (Points part : parts) {
         double off = part.points.get(k).loss() - mean;
         squares += off * off;
       }
@@ -309,7 +310,7 @@ final class PathSearch {
     ByteArrayOutputStream payload = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(payload)) {
       whole.write(out);
-      for (PathPoints part : parts) {
+      for (Points part : parts) {
         part.write(out);
       }
       new Checkpoint(fingerprint(), payload.toByteArray()).write(settings.checkpoint.get());
@@ -326,7 +327,7 @@ final class PathSearch {
     byte[] state = Checkpoint.read(file, fingerprint()).payload();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(state))) {
       whole.read(in, grid, variables);
-      for (PathPoints part : parts) {
+      for (Points part : parts) {
         part.read(in, Arrays.copyOf(grid, whole.size()), variables);
       }
       if (in.available() > 0) {

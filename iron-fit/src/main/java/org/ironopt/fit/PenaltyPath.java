@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
+import org.ironopt.fit.PathRun.Points.Sparse;
 import org.ironopt.fit.path.SparseSolver;
 import org.ironopt.fit.path.Standardized;
 import org.ironopt.io.internal.Numbers;
@@ -136,13 +137,13 @@ public final class PenaltyPath {
       return columns.expanded(v, shift);
     }
 
-    double[] weights(PathPoints.Sparse v, int output) {
+    double[] weights(Sparse v, int output) {
       double[] w = expanded(v.dense(variables));
       int stride = columns.column().length;
       return Arrays.copyOfRange(w, output * stride, output * stride + columns.center().length);
     }
 
-    Model model(Point point, PathPoints.Sparse v) {
+    Model model(Point point, Sparse v) {
       SequencedMap<String, Object> all = task.manifest(settings.fit.fingerprint());
       double gap = point.gap() * nullLoss;
       all.put("reg", Math.fma(1 - settings.mixing, point.lambda(), settings.ridge));
@@ -156,7 +157,7 @@ public final class PenaltyPath {
 
   private final Models models;
   private final List<Point> points;
-  private final List<PathPoints.Sparse> coefficients;
+  private final List<Sparse> coefficients;
   private final Ending ending;
   private final End end;
   private final Work work;
@@ -164,7 +165,7 @@ public final class PenaltyPath {
   PenaltyPath(
       Models models,
       List<Point> points,
-      List<PathPoints.Sparse> coefficients,
+      List<Sparse> coefficients,
       Ending ending,
       End end,
       Work work) {

@@ -239,7 +239,7 @@ record SolverSelection(Method method, boolean rounds, String sentence, double pr
           case CG, IRON, MINIBATCH ->
               lagged.isPresent()
                   ? new Direction.OwnKrylov(
-                      "cg, its matrix once products have cost as much",
+                      "cg, with a matrix once products have cost more",
                       n -> lagged.get(),
                       forcing,
                       none,

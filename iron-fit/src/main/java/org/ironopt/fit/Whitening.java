@@ -128,8 +128,9 @@ final class Whitening {
   private static double products(DenseMatrix other, Cholesky factor, Coordinates x, Loss loss) {
     int d = x.columns();
     double[] b = new double[d];
-    double[] along = x.tilt()[x.tilt().length - 1];
-    Arrays.setAll(b, j -> along.length == d ? along[j] * x.t()[j] : 1);
+    int classes = x.tilt().length;
+    // Numbers have no tilt here; then any direction will do.
+    Arrays.setAll(b, j -> classes > 0 ? x.tilt()[classes - 1][j] * x.t()[j] : 1);
     double part = loss instanceof SquaredLoss ? QUADRATIC : REDUCTION;
     return new ConjugateGradient(d)
         .solveFromZero(

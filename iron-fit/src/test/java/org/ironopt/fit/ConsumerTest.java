@@ -23,6 +23,8 @@ import java.util.zip.ZipOutputStream;
 import org.ironopt.Slow;
 import org.ironopt.table.Table;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Slow
 @Tag("consumers")
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "Maven is a script of another name there")
 class ConsumerTest {
   private static final Path ROOT =
       Path.of(System.getProperty("basedir", ".")).toAbsolutePath().getParent();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** SIMD changes no bit of a model, whitened, by minibatches or by another method. */
+/** SIMD changes no bit of a model: whitened, by minibatches, another method, along a path. */
 @Execution(ExecutionMode.CONCURRENT)
 class FitBitsTest {
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.ironopt.data.Dataset;
+import org.ironopt.linalg.Parallel;
 import org.ironopt.model.ModelKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,21 @@ class SolverChoiceTest {
     FitResult rest = hard(ModelKind.LOGISTIC).resume(file).go();
     assertEquals(whole.steps(), rest.steps());
     assertArrayEquals(whole.model().weights()[0], rest.model().weights()[0], 0);
+  }
+
+  @Test
+  void threadsChangeNoBit() {
+    int before = Parallel.threads();
+    try {
+      Parallel.setThreads(1);
+      String one = FitBits.sparse();
+      for (int threads : new int[] {2, 7}) {
+        Parallel.setThreads(threads);
+        assertEquals(one, FitBits.sparse(), threads + " threads");
+      }
+    } finally {
+      Parallel.setThreads(before);
+    }
   }
 
   @Test

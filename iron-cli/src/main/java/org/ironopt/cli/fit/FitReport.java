@@ -236,7 +236,7 @@ public record FitReport(
             : ", "
                 + formed
                 + (formed == 1 ? " matrix" : " matrices")
-                + " once products cost as much";
+                + " after products that cost more";
     String work = steps + ", " + result.passes() + " passes over the data" + matrices + ", " + time;
     return network.map(n -> rows(n, work)).orElseGet(() -> linearRows(work));
   }

@@ -55,6 +55,7 @@ class FitCommandTest {
             "steps",
             "seconds",
             "passes",
+            "work",
             "method",
             "step",
             "reg",

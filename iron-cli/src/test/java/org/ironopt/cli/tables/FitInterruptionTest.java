@@ -20,6 +20,8 @@ import org.ironopt.model.ModelFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * signal is SIGTERM, which no shell lets its children ignore, as it may SIGINT; both take one way.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no signals")
 class FitInterruptionTest {
   /** The exit code of a JVM after SIGTERM. */
   private static final int TERMINATED = 143;

@@ -22,6 +22,8 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.ironopt.Slow;
 import org.ironopt.cli.Cli;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
@@ -30,6 +32,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What can be taken along from the page: commands, programs, pictures, numbers. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs a shell")
 class SharePageTest extends InBrowser {
   /** Returns what the page knows of its first method, as its table has it. */
   private static JsonNode exact() {

@@ -20,7 +20,9 @@
  * StationaryEquations} the solution). {@link org.ironopt.theory.sampling.MinibatchPlan} puts all of
  * it together for a budget of passes.
  */
+@Experimental
 @NullMarked
 package org.ironopt.theory.sampling;
 
+import org.ironopt.Experimental;
 import org.jspecify.annotations.NullMarked;

@@ -26,6 +26,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class AtomicFilesTest {
@@ -151,6 +153,7 @@ class AtomicFilesTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
   void aLinkIsReplacedAndWhatItLeadsToStays() throws IOException {
     Path other = Files.writeString(folder.resolve("other"), "other");
     Files.createSymbolicLink(target, other);
@@ -161,6 +164,7 @@ class AtomicFilesTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no signals")
   void aSignalRemovesWhatIsHalfWritten() throws IOException, InterruptedException {
     Process writer =
         new ProcessBuilder(

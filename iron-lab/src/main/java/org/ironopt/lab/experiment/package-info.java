@@ -50,7 +50,9 @@
  * in them does not make finished cells stale ({@code folder.Code}). {@code quadratic} is a whole
  * chapter to read.
  */
+@Experimental
 @NullMarked
 package org.ironopt.lab.experiment;
 
+import org.ironopt.Experimental;
 import org.jspecify.annotations.NullMarked;

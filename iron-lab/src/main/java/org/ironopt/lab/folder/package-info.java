@@ -3,7 +3,9 @@
  * result. A file is either whole or not there; a finished cell is never run again; an interrupted
  * one goes on where its checkpoint was written.
  */
+@Experimental
 @NullMarked
 package org.ironopt.lab.folder;
 
+import org.ironopt.Experimental;
 import org.jspecify.annotations.NullMarked;

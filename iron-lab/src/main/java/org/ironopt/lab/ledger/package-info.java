@@ -40,7 +40,9 @@
  *       apart}; an order or a choice that noise could turn around has {@code undecided} besides.
  * </ul>
  */
+@Experimental
 @NullMarked
 package org.ironopt.lab.ledger;
 
+import org.ironopt.Experimental;
 import org.jspecify.annotations.NullMarked;

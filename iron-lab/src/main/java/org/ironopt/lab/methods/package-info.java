@@ -4,7 +4,9 @@
  * MethodFactory} makes it for a step and a {@link CompositeProblem}. A {@link DeviceChoice} says
  * where its steps on a network are made.
  */
+@Experimental
 @NullMarked
 package org.ironopt.lab.methods;
 
+import org.ironopt.Experimental;
 import org.jspecify.annotations.NullMarked;
