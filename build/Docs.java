@@ -142,7 +142,7 @@ final class Docs {
         "compare-own",
         () ->
             run(
-                "own-passes.svg",
+                "own-curves-passes.svg",
                 "compare",
                 root + "/examples/own.toml",
                 "--class-path",
