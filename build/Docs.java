@@ -154,6 +154,7 @@ final class Docs {
       figures.put(file, () -> run(file + ".svg", "reproduce", "family", "--out", "family"));
     }
     figures.put("gpu-autoencoder", () -> measured("gpu-autoencoder", "seconds", "loss"));
+    figures.put("spark-race", () -> measured("spark-race", "relative gap", "seconds"));
     for (Map.Entry<String, Maker> figure : figures.entrySet()) {
       if (figure.getKey().contains(only)) {
         Files.writeString(
