@@ -33,8 +33,8 @@ import org.ironopt.random.RandomStreams;
  * Newton-Schulz steps take {@code 20 r^2 c + 10 r^3} flops for sides {@code r <= c}: as much as a
  * gradient of a thousand rows and more.
  *
- * <p>Needs the gradient of the batch at the old point, and a {@link LayeredObjective}, whose layers are its
- * matrices. Guarantee: none.
+ * <p>Needs the gradient of the batch at the old point, and a {@link LayeredObjective}, whose layers
+ * are its matrices. Guarantee: none.
  *
  * <p>References: K. Jordan et al., "Muon: An optimizer for hidden layers in neural networks", 2024,
  * kellerjordan.github.io/posts/muon; the factor 0.2 sqrt(max(m, n)) is that of J. Liu et al., "Muon
@@ -109,7 +109,8 @@ public record Muon(Schedule eta, double momentum, int steps, double rest, Batche
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    String needs = "muon makes the weights of layers orthogonal and needs a LayeredObjective (Network)";
+    String needs =
+        "muon makes the weights of layers orthogonal and needs a LayeredObjective (Network)";
     return new AtWork(BatchSampler.require(LayeredObjective.class, objective, needs), x0, streams);
   }
 

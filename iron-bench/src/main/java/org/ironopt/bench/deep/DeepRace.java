@@ -255,7 +255,8 @@ final class DeepRace implements Experiment {
         values
             .with("problem", problem.name())
             .with("rows", (long) problem.train().terms())
-            .with("seed", (long) seed).with("budget", budget),
+            .with("seed", (long) seed)
+            .with("budget", budget),
         LOOK,
         List.of("seconds"),
         (rows, clock) -> duel(problem, chosen, seed, budget, rows, clock));
