@@ -26,14 +26,7 @@ public final class ChoiceBenchmark implements Benchmark {
   /** A fixed choice that needs more steps is not the best one. */
   private static final int STEPS = 60;
 
-  /**
-   * How a table was fitted; work that did not lead to the tolerance is NaN.
-   *
-   * @param work of the chosen solver
-   * @param predicted for it
-   * @param matrices that were formed because products had cost as much
-   * @param ratio of work to that of the best fixed choice
-   */
+  /** How a table was fitted; work that did not lead to the tolerance is NaN. */
   record Row(
       String table,
       String kind,
@@ -56,7 +49,11 @@ public final class ChoiceBenchmark implements Benchmark {
     }
   }
 
-  /** What the chosen solver took. */
+  /**
+   * What the chosen solver took.
+   *
+   * @param matrices formed because products had cost as much
+   */
   record Choice(double work, double predicted, int matrices, double gap) {}
 
   /** A row as it is printed. */
