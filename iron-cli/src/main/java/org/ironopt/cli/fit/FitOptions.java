@@ -22,10 +22,9 @@ public final class FitOptions {
       names = "--model",
       paramLabel = "MODEL",
       completionCandidates = CompletionCandidates.FittedModels.class,
-      description = {
-        "logistic, softmax, ridge, poisson, or network (its outputs as the targets ask, or",
-        "network:ridge and the like). Default: guessed from the targets."
-      })
+      description =
+          "logistic, softmax, ridge, poisson, or network (its outputs as the targets ask, "
+              + "or network:ridge and the like). Default: guessed from the targets.")
   private String model;
 
   @Option(
@@ -74,10 +73,10 @@ public final class FitOptions {
   @Option(
       names = "--weights-are",
       paramLabel = "KIND",
-      description = {
-        "For errors: frequency (a row of weight two counts as two rows; the default) or",
-        "precision (its variance is half; a common factor of all weights changes nothing)."
-      })
+      description =
+          "For errors: frequency (a row of weight two counts as two rows; the default) or "
+              + "precision (its variance is half; a common factor of all weights changes "
+              + "nothing).")
   private String weightKind;
 
   @Option(

@@ -72,10 +72,9 @@ public final class PathOptions {
   @Option(
       names = "--factors",
       paramLabel = "COLUMN=F",
-      description = {
-        "Factors of the penalty by column, as in age=0,city=2; 0 leaves it free. A column of a",
-        "table stands for all its features; repeat the option for names with commas."
-      })
+      description =
+          "Factors of the penalty by column, as in age=0,city=2; 0 leaves it free. A column "
+              + "of a table stands for all its features; repeat the option for names with commas.")
   private List<String> factors = List.of();
 
   @Option(
@@ -102,19 +101,17 @@ public final class PathOptions {
   @Option(
       names = "--most-explained",
       paramLabel = "SHARE",
-      description = {
-        "End after a point that explains more of the deviance;",
-        "default: 0.999, with --grid 1 (never)."
-      })
+      description =
+          "End after a point that explains more of the deviance; default: 0.999, with "
+              + "--grid 1 (never).")
   private Double mostExplained;
 
   @Option(
       names = "--least-growth",
       paramLabel = "SHARE",
-      description = {
-        "End after a point that explains only this part more than",
-        "the one before; default: 1e-5, with --grid 0 (never)."
-      })
+      description =
+          "End after a point that explains only this part more than the one before; "
+              + "default: 1e-5, with --grid 0 (never).")
   private Double leastGrowth;
 
   @Option(
@@ -127,10 +124,10 @@ public final class PathOptions {
   @Option(
       names = "--at",
       paramLabel = "POINT",
-      description = {
-        "The point to keep: min (smallest loss on rows left out; default), 1se (largest penalty",
-        "within one standard error of it), or a number: the point nearest to this penalty."
-      })
+      description =
+          "The point to keep: min (smallest loss on rows left out; default), 1se (largest "
+              + "penalty within one standard error of it), or a number: the point nearest to this "
+              + "penalty.")
   private String at;
 
   @Option(

@@ -24,10 +24,9 @@ public final class ProblemOptions {
   @Option(
       names = "--class-weight",
       paramLabel = "WEIGHTS",
-      description = {
-        "balanced (all classes weigh the same), or as in yes=5,no=1; columns are then",
-        "scaled for the penalty by their weighted deviation."
-      })
+      description =
+          "balanced (all classes weigh the same), or as in yes=5,no=1; columns are then "
+              + "scaled for the penalty by their weighted deviation.")
   private String classWeight;
 
   @Option(

@@ -74,10 +74,9 @@ public final class DataOptions {
       names = "--max-categories",
       paramLabel = "N",
       defaultValue = "50",
-      description = {
-        "Categories of a column that become features at most; of more, those",
-        "with fewer than 20 rows and the least frequent are pooled; default: 50."
-      })
+      description =
+          "Categories of a column that become features at most; of more, those with fewer "
+              + "than 20 rows and the least frequent are pooled; default: 50.")
   private int maxCategories;
 
   @Option(
@@ -85,20 +84,18 @@ public final class DataOptions {
       paramLabel = "RULE",
       defaultValue = "auto",
       completionCandidates = CompletionCandidates.MissingRules.class,
-      description = {
-        "Missing values: fill, indicator, drop, error or auto (default), which",
-        "fills and marks those of columns that miss more than 30 %%. Rows without",
-        "a target are left out; with error they are refused."
-      })
+      description =
+          "Missing values: fill, indicator, drop, error or auto (default), which fills and "
+              + "marks those of columns that miss more than 30 %%. Rows without a target are left "
+              + "out; with error they are refused.")
   private String missing;
 
   @Option(
       names = "--date-format",
       paramLabel = "[COLUMN=]FORM",
-      description = {
-        "How dates are written, as in dd/MM/yyyy or born=dd.MM.yyyy, or in several",
-        "forms: 'dd/MM/yyyy|yyyy-MM-dd'. Default: detected; repeat it for more columns."
-      })
+      description =
+          "How dates are written, as in dd/MM/yyyy or born=dd.MM.yyyy, or in several forms: "
+              + "'dd/MM/yyyy|yyyy-MM-dd'. Default: detected; repeat it for more columns.")
   private List<String> dateFormats = List.of();
 
   @Option(
