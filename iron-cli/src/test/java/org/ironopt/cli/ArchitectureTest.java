@@ -45,7 +45,8 @@ class ArchitectureTest {
           "Main", "standard output",
           "WordsBenchmark", "standard output",
           "SampleFiles", "tables to be read once, in that folder",
-          "PathFiles", "the same");
+          "PathFiles", "the same",
+          "LiblinearProcess", "rows for the program of liblinear, in that folder");
 
   @Test
   void packagesDependOnLowerLayers() {

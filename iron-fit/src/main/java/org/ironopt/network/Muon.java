@@ -109,9 +109,11 @@ public record Muon(Schedule eta, double momentum, int steps, double rest, Batche
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
+    BatchSampler sampler = BatchSampler.of(batches, objective, streams);
     String needs =
         "muon makes the weights of layers orthogonal and needs a LayeredObjective (Network)";
-    return new AtWork(BatchSampler.require(LayeredObjective.class, objective, needs), x0, streams);
+    LayeredObjective network = BatchSampler.require(LayeredObjective.class, objective, needs);
+    return new AtWork(network, sampler, x0, streams);
   }
 
   private final class AtWork extends AbstractStepper {
@@ -126,10 +128,9 @@ public record Muon(Schedule eta, double momentum, int steps, double rest, Batche
     /** The mean square of Adam; one number a bias. */
     private final double[] square;
 
-    AtWork(LayeredObjective network, double[] x0, RandomStreams streams) {
-      BatchSampler ofRun = BatchSampler.of(batches, network, streams);
+    AtWork(LayeredObjective network, BatchSampler batch, double[] x0, RandomStreams streams) {
       super("muon", network, new GradientNoise(new Noise.None()), x0, streams);
-      sampler = ofRun;
+      sampler = batch;
       layers = network.layers().blocks();
       square = new double[layers.stream().mapToInt(Layers.Block::rows).sum()];
     }
