@@ -22,14 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explore",
     sortOptions = false,
-    header = "A page where one drags the step and sees the law.",
-    description = {
-      "",
-      "Serves a page to this machine only and opens it where there is a desktop: particles that",
-      "the library moves, beside the exact ellipse, error and bounds. The address is printed and",
-      "is good once. Ctrl-C or the page's stop button ends it.",
-      ""
-    },
+    header = "Interactive demo of the stationary error.",
+    description = {"", "Serves a page to this machine only, and opens it in a browser if there is a desktop. It shows simulated particles beside the exact ellipse, error and bounds. The printed address works once. Ctrl-C or the stop button of the page ends the command.", ""},
     footer = {"", "Example: iron explore --no-browser --port 7411"})
 final class ExploreCommand implements Callable<Integer> {
   private static final int MOST_PORT = 65_535;
@@ -41,14 +35,14 @@ final class ExploreCommand implements Callable<Integer> {
           "Port; default: " + ExploreServer.USUAL_PORT + ", or a free one if that is taken.")
   private Integer port;
 
-  @Option(names = "--no-browser", description = "Print the address and open nothing.")
+  @Option(names = "--no-browser", description = "Print the address and open no browser.")
   private boolean quiet;
 
   @Option(
       names = "--runs",
       paramLabel = "DIR",
       defaultValue = "runs",
-      description = "Folder of the runs and fits that the page lists; default: runs.")
+      description = "Folder of runs and fits that the page lists; default: runs.")
   private String runs;
 
   @Spec private CommandSpec spec;
