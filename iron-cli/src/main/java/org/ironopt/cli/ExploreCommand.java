@@ -18,12 +18,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code iron explore}: a page on this machine where one drags the step and sees the law. */
+/** {@code iron explore}: a page on this machine that shows particles beside their exact law. */
 @Command(
     name = "explore",
     sortOptions = false,
     header = "Interactive demo of the stationary error.",
-    description = {"", "Serves a page to this machine only, and opens it in a browser if there is a desktop. It shows simulated particles beside the exact ellipse, error and bounds. The printed address works once. Ctrl-C or the stop button of the page ends the command.", ""},
+    description = {
+      "",
+      "Serves a page to this machine only, and opens it in a browser if there is a desktop. It shows simulated particles beside the exact ellipse, error and bounds. The printed address works once. Ctrl-C or the stop button of the page ends the command.",
+      ""
+    },
     footer = {"", "Example: iron explore --no-browser --port 7411"})
 final class ExploreCommand implements Callable<Integer> {
   private static final int MOST_PORT = 65_535;

@@ -25,9 +25,16 @@ import picocli.CommandLine.Spec;
     name = "help",
     customSynopsis = "iron help [COMMAND | reproduce CHAPTER | methods]",
     header = "Explain a command, a chapter or the methods.",
-    description = {"", "Prints the same as 'iron COMMAND --help'; 'iron help methods' lists the methods.", ""})
+    description = {
+      "",
+      "Prints the same as 'iron COMMAND --help'; 'iron help methods' lists the methods.",
+      ""
+    })
 final class HelpCommand implements Callable<Integer> {
-  @Parameters(arity = "0..*", paramLabel = "TOPIC", description = "A command, 'reproduce CHAPTER' or 'methods'.")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "TOPIC",
+      description = "A command, 'reproduce CHAPTER' or 'methods'.")
   private List<String> words = List.of();
 
   @Spec private CommandSpec spec;

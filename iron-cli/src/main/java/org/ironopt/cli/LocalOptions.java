@@ -53,9 +53,7 @@ final class LocalOptions {
       description = "Penalise the coefficients in the units of the file, not scaled ones.")
   private boolean noScale;
 
-  @Option(
-      names = "--no-intercept",
-      description = "Leave out the intercept.")
+  @Option(names = "--no-intercept", description = "Leave out the intercept.")
   private boolean noIntercept;
 
   @Option(

@@ -27,14 +27,23 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "iron theory minibatch DATA --batch B --alpha LIST [OPTION...]",
     sortOptions = false,
     header = "Stationary error of minibatch IRON on your own data.",
-    description = {"", "Fits a model and replaces the loss of each row by its quadratic at the optimum (exact for ridge). For each step alpha it prints the stationary mean-square error (MSE) of IRON with a fresh batch in every step, the square of its bias, the factor by which second moments shrink in a step, the bound S4 and the limit of the MSE for long steps.", "", "MSE, bias and limit count the coefficients (scaled ones unless --no-scale); with --error-of all they count the intercept too. Radius and bound count all parameters. A dash (null in JSON) is a value that does not apply. If there are too many batches to enumerate, a sample of them is used and the MSE has a standard error.", ""},
+    description = {
+      "",
+      "Fits a model and replaces the loss of each row by its quadratic at the optimum (exact for ridge). For each step alpha it prints the stationary mean-square error (MSE) of IRON with a fresh batch in every step, the square of its bias, the factor by which second moments shrink in a step, the bound S4 and the limit of the MSE for long steps.",
+      "",
+      "MSE, bias and limit count the coefficients (scaled ones unless --no-scale); with --error-of all they count the intercept too. Radius and bound count all parameters. A dash (null in JSON) is a value that does not apply. If there are too many batches to enumerate, a sample of them is used and the MSE has a standard error.",
+      ""
+    },
     footer = {
       "",
       "Example: iron theory minibatch houses.csv --target price --model ridge --reg 0.1 --batch 8"
           + " --alpha 0.1..1e3:5"
     })
 final class MinibatchCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "DATA", description = "CSV or LIBSVM file, also compressed by gzip.")
+  @Parameters(
+      index = "0",
+      paramLabel = "DATA",
+      description = "CSV or LIBSVM file, also compressed by gzip.")
   private String file;
 
   @Mixin private LocalOptions local;

@@ -39,7 +39,13 @@ import picocli.CommandLine.Parameters;
     },
     sortOptions = false,
     header = "The step, step count and inner tolerance for a target error.",
-    description = {"", "Finds the smallest step alpha whose exact stationary root-mean-square error under center noise is at most the target, for IRON on a quadratic. The step count brings a start at distance 1 to one percent of the target; the tolerance keeps every inner error below one percent of it. The relaxed step of equal spread with the fewest steps is printed too. --iterates K decides whether to average K iterates. With --tails S the target is the median of |x - x*| along the worst direction under stable noise.", "", "With DATA it proposes batch size, step and center for minibatches of the rows. The step is constant, or piecewise constant and decreasing like 1/(1 + k/k0) by factors of 1.25; the center is plain or corrected by a snapshot. The expected error counts the coefficients (scaled ones unless --no-scale), with --error-of all the intercept too. The start has a fitted intercept and zero coefficients. Losses of rows are replaced by their quadratics at the optimum: exact for ridge, local for other models.", ""},
+    description = {
+      "",
+      "Finds the smallest step alpha whose exact stationary root-mean-square error under center noise is at most the target, for IRON on a quadratic. The step count brings a start at distance 1 to one percent of the target; the tolerance keeps every inner error below one percent of it. The relaxed step of equal spread with the fewest steps is printed too. --iterates K decides whether to average K iterates. With --tails S the target is the median of |x - x*| along the worst direction under stable noise.",
+      "",
+      "With DATA it proposes batch size, step and center for minibatches of the rows. The step is constant, or piecewise constant and decreasing like 1/(1 + k/k0) by factors of 1.25; the center is plain or corrected by a snapshot. The expected error counts the coefficients (scaled ones unless --no-scale), with --error-of all the intercept too. The start has a fitted intercept and zero coefficients. Losses of rows are replaced by their quadratics at the optimum: exact for ridge, local for other models.",
+      ""
+    },
     footer = {
       "",
       "Example: iron plan --eigenvalues 1,1,3 --rho 1 --target-rmse 0.01",

@@ -45,7 +45,13 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "iron reproduce [CHAPTER...] [OPTION...] [SETTING...]",
     sortOptions = false,
     header = "Run the paper's experiments: figures, tables, claim ledger and report.",
-    description = {"", "Finished cells are kept unless other code made them; interrupted cells continue. The report is report.html in the output folder.", "", "The settings of a chapter are options: 'iron reproduce quadratic --help' lists them. A setting applies to all chapters that have it.", ""},
+    description = {
+      "",
+      "Finished cells are kept unless other code made them; interrupted cells continue. The report is report.html in the output folder.",
+      "",
+      "The settings of a chapter are options: 'iron reproduce quadratic --help' lists them. A setting applies to all chapters that have it.",
+      ""
+    },
     footer = {
       "",
       "Example: iron reproduce quadratic logistic --alpha 1,10,200,500 --seed 1 --out runs"

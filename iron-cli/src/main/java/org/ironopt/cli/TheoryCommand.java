@@ -38,7 +38,13 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     header = "Exact stationary error, contraction and bounds on a quadratic.",
-    description = {"", "For each step alpha: tau and lambda of the resolvent, the spectral radius, the exact stationary mean-square error (MSE), alpha*MSE with its limit C_quad, the sharper bound S1 and the bound of the paper's Theorem 3.1. A dash (null in JSON) is a value that does not apply, such as the error of an unstable step. 'iron theory minibatch' computes the error of minibatches of a file.", "", "With --objective the command minimises an objective of your own. It prints the eigenvalues of the Hessian at the minimum, limit, correction and bias of long steps, the planner's step, and a simulation.", ""},
+    description = {
+      "",
+      "For each step alpha: tau and lambda of the resolvent, the spectral radius, the exact stationary mean-square error (MSE), alpha*MSE with its limit C_quad, the sharper bound S1 and the bound of the paper's Theorem 3.1. A dash (null in JSON) is a value that does not apply, such as the error of an unstable step. 'iron theory minibatch' computes the error of minibatches of a file.",
+      "",
+      "With --objective the command minimises an objective of your own. It prints the eigenvalues of the Hessian at the minimum, limit, correction and bias of long steps, the planner's step, and a simulation.",
+      ""
+    },
     footer = {
       "",
       "Example: iron theory --eigenvalues 1,1,3 --mu 1 --gamma 1 --rho 1 --alpha 1,10,200,500",

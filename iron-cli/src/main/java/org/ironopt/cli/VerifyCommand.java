@@ -30,7 +30,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "verify",
     header = "Run finished cells again and check that they are bit-identical.",
-    description = {"", "Names the code that made each cell. The exit code is 0 if every file is the same, else 1.", ""})
+    description = {
+      "",
+      "Names the code that made each cell. The exit code is 0 if every file is the same, else 1.",
+      ""
+    })
 final class VerifyCommand implements Callable<Integer> {
   @Mixin private RunOptions.Existing folder;
 

@@ -60,7 +60,9 @@ public final class FitOptions {
 
   @Mixin ProblemOptions problem;
 
-  @Option(names = "--errors", description = "Compute standard errors even where they are expensive.")
+  @Option(
+      names = "--errors",
+      description = "Compute standard errors even where they are expensive.")
   private boolean errors;
 
   @Option(

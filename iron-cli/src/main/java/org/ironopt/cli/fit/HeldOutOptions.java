@@ -15,14 +15,14 @@ final class HeldOutOptions {
   @Option(
       names = "--validation",
       paramLabel = "SHARE",
-      description =
-          "Share of the rows held out to measure the model; default: 0, of networks 0.2.")
+      description = "Share of the rows held out to measure the model; default: 0, of networks 0.2.")
   Double validation;
 
   @Option(
       names = "--folds",
       paramLabel = "K",
-      description = "Also measure the model by K-fold cross-validation: mean and standard deviation.")
+      description =
+          "Also measure the model by K-fold cross-validation: mean and standard deviation.")
   private Integer folds;
 
   @Option(
@@ -35,7 +35,8 @@ final class HeldOutOptions {
   @Option(
       names = "--patience",
       paramLabel = "N",
-      description = "Steps without a decrease of that loss before the fit ends; default: 3, of networks 20 epochs.")
+      description =
+          "Steps without a decrease of that loss before the fit ends; default: 3, of networks 20 epochs.")
   private Integer patience;
 
   /** Whether nobody asked for a share to validate, so that few rows may go without. */

@@ -88,7 +88,9 @@ public final class PathOptions {
       description = "Upper bounds of coefficients, >= 0, for all or by column.")
   private List<String> upper = List.of();
 
-  @Option(names = "--nonnegative", description = "Bound all coefficients below by 0, like --lower 0.")
+  @Option(
+      names = "--nonnegative",
+      description = "Bound all coefficients below by 0, like --lower 0.")
   private boolean nonnegative;
 
   @Option(

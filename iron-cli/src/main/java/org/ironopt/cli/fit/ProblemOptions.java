@@ -34,7 +34,10 @@ public final class ProblemOptions {
       description = "Column with the exposure (time or area) of each count of --model poisson.")
   private String exposure;
 
-  @Option(names = "--offset", paramLabel = "COLUMN", description = "Column with the logarithm of the exposure.")
+  @Option(
+      names = "--offset",
+      paramLabel = "COLUMN",
+      description = "Column with the logarithm of the exposure.")
   private String offset;
 
   /** Puts all of it on a fit. */

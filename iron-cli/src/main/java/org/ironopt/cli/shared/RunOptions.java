@@ -24,7 +24,8 @@ public final class RunOptions extends OutputOptions {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Number of threads, at least 1; results do not depend on it. Default: all cores.")
+      description =
+          "Number of threads, at least 1; results do not depend on it. Default: all cores.")
   private Integer threads;
 
   public void applyThreads() {

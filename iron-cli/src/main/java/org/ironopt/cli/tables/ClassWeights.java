@@ -22,7 +22,8 @@ final class ClassWeights {
   @Option(
       names = "--class-weight",
       paramLabel = "WEIGHTS",
-      description = "Predict the class with the largest weight times probability, as in yes=5,no=1.")
+      description =
+          "Predict the class with the largest weight times probability, as in yes=5,no=1.")
   private String weights;
 
   /** Returns how the classes of a model are named; refuses what does not go with it. */

@@ -42,7 +42,11 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "iron curve DATA --model FORMULA --start NAME=NUMBER,... [OPTION...]",
     sortOptions = false,
     header = "Fit a curve to your own data.",
-    description = {"", "Minimises the sum of squares of a formula's residuals, with exact derivatives. Names in the formula that are columns are data; all others are parameters. The shapes exponential, logistic, gaussian, power and michaelis-menten need no --start.", ""},
+    description = {
+      "",
+      "Minimises the sum of squares of a formula's residuals, with exact derivatives. Names in the formula that are columns are data; all others are parameters. The shapes exponential, logistic, gaussian, power and michaelis-menten need no --start.",
+      ""
+    },
     footer = {
       "",
       "Example: iron curve data.csv --model \"y = a*exp(-b*x) + c\" --start a=1,b=0.1,c=0",
@@ -91,7 +95,8 @@ public final class CurveCommand implements Callable<Integer> {
   @Option(
       names = "--robust",
       paramLabel = "LOSS",
-      description = "Loss in place of squares: huber, soft-l1 or cauchy; huber:0.5 has the scale 0.5.")
+      description =
+          "Loss in place of squares: huber, soft-l1 or cauchy; huber:0.5 has the scale 0.5.")
   private String robust;
 
   @Option(

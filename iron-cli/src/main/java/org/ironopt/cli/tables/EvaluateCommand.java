@@ -25,7 +25,11 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "iron evaluate MODEL DATA [OPTION...]",
     sortOptions = false,
     header = "Measure a fitted model on data.",
-    description = {"", "Classes: accuracy and log loss beside their baselines, ROC-AUC, PR-AUC, confusion matrix, calibration, and measures of each class. Numbers: R2, RMSE, mean absolute error.", ""},
+    description = {
+      "",
+      "Classes: accuracy and log loss beside their baselines, ROC-AUC, PR-AUC, confusion matrix, calibration, and measures of each class. Numbers: R2, RMSE, mean absolute error.",
+      ""
+    },
     footer = {"", "Example: iron evaluate model.json test.libsvm --json"})
 public final class EvaluateCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "MODEL", description = "Model file.")

@@ -23,7 +23,11 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "iron fit DATA [OPTION...]",
     sortOptions = false,
     header = "Fit a model to your own data.",
-    description = {"", "Minimises mean loss + R/2 |w|^2 with a free intercept, to a certified gap. Columns are scaled for the penalty; the coefficients are in the units of the file. No option needs tuning.", ""},
+    description = {
+      "",
+      "Minimises mean loss + R/2 |w|^2 with a free intercept, to a certified gap. Columns are scaled for the penalty; the coefficients are in the units of the file. No option needs tuning.",
+      ""
+    },
     footer = {
       "",
       "Example: iron fit train.libsvm --model logistic --out model.json",

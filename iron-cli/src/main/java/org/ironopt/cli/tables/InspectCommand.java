@@ -33,7 +33,11 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "iron inspect MODEL [OPTION...]",
     sortOptions = false,
     header = "Show a fitted model.",
-    description = {"", "Shows kind, columns and training of a model, its measures, and its coefficients with their errors, as far as the file holds them. Of a curve it shows formula and parameters.", ""},
+    description = {
+      "",
+      "Shows kind, columns and training of a model, its measures, and its coefficients with their errors, as far as the file holds them. Of a curve it shows formula and parameters.",
+      ""
+    },
     footer = {"", "Example: iron inspect model.json --top 50"})
 public final class InspectCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "MODEL", description = "Model file.")
@@ -43,7 +47,8 @@ public final class InspectCommand implements Callable<Integer> {
       names = "--top",
       paramLabel = "N",
       defaultValue = "30",
-      description = "Number of coefficients to show, largest standardized value first; default: 30.")
+      description =
+          "Number of coefficients to show, largest standardized value first; default: 30.")
   private int top;
 
   @Mixin private OutputOptions output;

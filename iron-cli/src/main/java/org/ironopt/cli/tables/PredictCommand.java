@@ -40,7 +40,11 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "iron predict MODEL DATA [OPTION...]",
     sortOptions = false,
     header = "Predict with a fitted model.",
-    description = {"", "Writes CSV with a line for each row: the columns of --pass, the prediction, and the probability of every class. A curve gives the prediction and the 95 %% band of a new observation. Counts are predicted for the exposure of their row.", ""},
+    description = {
+      "",
+      "Writes CSV with a line for each row: the columns of --pass, the prediction, and the probability of every class. A curve gives the prediction and the 95 %% band of a new observation. Counts are predicted for the exposure of their row.",
+      ""
+    },
     footer = {"", "Example: iron predict model.json new.libsvm --out predictions.csv"})
 public final class PredictCommand implements Callable<Integer> {
   private static final List<String> NOT_FOR_CURVES =
@@ -58,7 +62,9 @@ public final class PredictCommand implements Callable<Integer> {
       description = "Where to write the predictions. Default: stdout.")
   private String out;
 
-  @Option(names = "--force", description = "Replace a file at --out that does not hold predictions.")
+  @Option(
+      names = "--force",
+      description = "Replace a file at --out that does not hold predictions.")
   private boolean force;
 
   @Option(
