@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import org.ironopt.cli.render.Sentences;
+import org.ironopt.cli.render.theory.AverageReport;
+import org.ironopt.cli.render.theory.LocalMinimum;
+import org.ironopt.cli.render.theory.ObjectiveReport;
+import org.ironopt.cli.render.theory.OwnObjective;
+import org.ironopt.cli.render.theory.RelaxedReport;
+import org.ironopt.cli.render.theory.TailsReport;
+import org.ironopt.cli.render.theory.TheoryReport;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
-import org.ironopt.cli.theory.AverageReport;
-import org.ironopt.cli.theory.LocalMinimum;
-import org.ironopt.cli.theory.ObjectiveReport;
-import org.ironopt.cli.theory.OwnObjective;
-import org.ironopt.cli.theory.RelaxedReport;
-import org.ironopt.cli.theory.Sentences;
-import org.ironopt.cli.theory.TailsReport;
-import org.ironopt.cli.theory.TheoryReport;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.NumberList;
@@ -46,7 +46,8 @@ import picocli.CommandLine.Option;
       "apply, such as the error of an unstable step. 'iron theory minibatch' says what batches of",
       "the rows of a file leave.",
       "",
-      "With --objective it minimises an objective of your own and computes its Hessian there, limit,",
+      "With --objective it minimises an objective of your own and computes its Hessian there,"
+          + " limit,",
       "correction and bias of long steps, and the planner's step, beside a simulation.",
       ""
     },
@@ -122,7 +123,8 @@ final class TheoryCommand implements Callable<Integer> {
       names = "--target-rmse",
       paramLabel = "RMSE",
       description =
-          "What the planner's step has to reach on --objective, > 0. Default: a tenth of the flow's.")
+          "What the planner's step has to reach on --objective, > 0. Default: a tenth of the"
+              + " flow's.")
   private Double target;
 
   @Option(

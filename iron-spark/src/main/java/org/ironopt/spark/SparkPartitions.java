@@ -190,7 +190,7 @@ final class SparkPartitions implements Partitions, AutoCloseable {
     while (pieces.hasNext()) {
       switch (pieces.next()) {
         case PackedRows.Refused r -> {
-          return List.of(Said.refused(r.sentence())).iterator();
+          return List.of(Said.refused(r.message())).iterator();
         }
         case PackedRows.Packed p -> {
           unlabelled += p.unlabelled();

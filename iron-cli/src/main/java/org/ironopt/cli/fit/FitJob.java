@@ -11,6 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.ironopt.cli.render.FitOutcome;
+import org.ironopt.cli.render.FitPage;
+import org.ironopt.cli.render.FitReport;
+import org.ironopt.cli.render.NetworkWords;
+import org.ironopt.cli.render.TrainingSplit;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.cli.shared.ShellCommand;
@@ -127,7 +132,7 @@ public final class FitJob {
     long more = options.network().map(network -> network.megabytes(data, kind)).orElse(0L);
     long megabytes = FitChecks.megabytes(data, kind) + more;
     log.say("data: " + data + "; about " + megabytes + " MB while fitting");
-    rows = InputError.check(() -> TrainingSplit.of(data, options, read.imputation()));
+    rows = InputError.check(() -> options.heldOut.split(data, options.seed, read.imputation()));
     FitChecks.weights(file, rows.train());
     if (rows.validation().isPresent() && read.imputation().needed()) {
       say("missing values: filled with what the %s other rows tell", rows.learnt().length);
@@ -310,7 +315,7 @@ public final class FitJob {
     boolean hurried = ending instanceof Ending.Interrupted;
     FitReport report =
         new FitReport(
-            options,
+            options.asked(),
             kind,
             result,
             conclusion,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.ironopt.cli.render.PathReport;
 import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.TableSchema;
@@ -20,22 +21,6 @@ import picocli.CommandLine.Option;
 
 /** What a user wants of a path of penalties. */
 public final class PathOptions {
-  /** A point of a path by a rule, or by its penalty. */
-  enum Rule {
-    /** The smallest loss on rows left out. */
-    MIN("min"),
-    /** The largest penalty within one standard error of it. */
-    ONE_ERROR("1se"),
-    /** The point whose penalty is nearest to a number. */
-    NEAREST("");
-
-    final String word;
-
-    Rule(String word) {
-      this.word = word;
-    }
-  }
-
   @Option(
       names = "--model",
       paramLabel = "MODEL",
@@ -197,7 +182,7 @@ public final class PathOptions {
     if (nonnegative && !lower.isEmpty()) {
       throw new InputError("--nonnegative and --lower say the same; leave one out");
     }
-    if (rule() != Rule.NEAREST && folds == 0 && (at != null || files.kept())) {
+    if (rule() != PathReport.Rule.NEAREST && folds == 0 && (at != null || files.kept())) {
       throw new InputError(
           "%s needs the cross-validation that --folds 0 leaves out; give --at LAMBDA, a penalty",
           at != null ? "--at " + at : "--out");
@@ -238,17 +223,17 @@ public final class PathOptions {
   }
 
   /** Returns how the point to keep is chosen. */
-  Rule rule() {
+  PathReport.Rule rule() {
     if (at == null) {
-      return Rule.MIN;
+      return PathReport.Rule.MIN;
     }
-    for (Rule rule : List.of(Rule.MIN, Rule.ONE_ERROR)) {
+    for (PathReport.Rule rule : List.of(PathReport.Rule.MIN, PathReport.Rule.ONE_ERROR)) {
       if (rule.word.equals(at)) {
         return rule;
       }
     }
     lambda();
-    return Rule.NEAREST;
+    return PathReport.Rule.NEAREST;
   }
 
   /** Returns the penalty whose nearest point is kept. */
@@ -291,7 +276,8 @@ public final class PathOptions {
       }
       InputError.when(
           Arrays.stream(all).allMatch(f -> f == 0),
-          "--factors leaves no column with a penalty, and there is no path; use 'iron fit --reg 0'");
+          "--factors leaves no column with a penalty, and there is no path; use 'iron fit --reg"
+              + " 0'");
       path.factors(all);
     }
     if (nonnegative || !lower.isEmpty() || !upper.isEmpty()) {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.ironopt.cli.fit.ModelMeasures;
+import org.ironopt.cli.render.ModelMeasures;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.model.DecisionRule;

@@ -1,4 +1,4 @@
-package org.ironopt.cli.fit;
+package org.ironopt.cli.render;
 
 import static org.ironopt.io.internal.Numbers.filled;
 import static org.ironopt.io.internal.Numbers.format;

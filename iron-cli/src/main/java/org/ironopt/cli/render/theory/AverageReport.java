@@ -1,4 +1,4 @@
-package org.ironopt.cli.theory;
+package org.ironopt.cli.render.theory;
 
 import static java.util.Arrays.stream;
 
@@ -55,7 +55,8 @@ public record AverageReport(
           "The average of K stationary iterates; K*MSE tends to the limit, whatever the method.",
           "A chain of K steps knows the mean as well as 'effective' independent draws, in the",
           "direction of the longest autocorrelation time.",
-          "On an f that is not quadratic, and from implicit minibatch steps, the mean keeps a bias.");
+          "On an f that is not quadratic, and from implicit minibatch steps, the mean keeps a"
+              + " bias.");
 
   /** Answers for each step. */
   public static AverageReport of(

@@ -1,4 +1,4 @@
-package org.ironopt.cli.theory;
+package org.ironopt.cli.render.theory;
 
 import static org.ironopt.io.internal.Numbers.filled;
 

@@ -1,4 +1,4 @@
-package org.ironopt.cli.theory;
+package org.ironopt.cli.render.theory;
 
 import java.util.ArrayList;
 import java.util.List;

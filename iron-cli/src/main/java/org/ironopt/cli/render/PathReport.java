@@ -1,4 +1,4 @@
-package org.ironopt.cli.fit;
+package org.ironopt.cli.render;
 
 import static org.ironopt.io.internal.Numbers.filled;
 import static org.ironopt.io.internal.Numbers.format;
@@ -33,7 +33,7 @@ import org.ironopt.run.Ending;
  * @param notes what was decided on the way, a line each
  * @param command what to type for the same path
  */
-record PathReport(
+public record PathReport(
     ModelKind kind,
     PenaltyPath path,
     int rows,
@@ -41,16 +41,32 @@ record PathReport(
     double[] spreads,
     int folds,
     OptionalInt chosen,
-    PathOptions.Rule rule,
+    Rule rule,
     double seconds,
     boolean kept,
     List<String> notes,
     String command) {
+  /** A point of a path by a rule, or by its penalty. */
+  public enum Rule {
+    /** The smallest loss on rows left out. */
+    MIN("min"),
+    /** The largest penalty within one standard error of it. */
+    ONE_ERROR("1se"),
+    /** The point whose penalty is nearest to a number. */
+    NEAREST("");
+
+    public final String word;
+
+    Rule(String word) {
+      this.word = word;
+    }
+  }
+
   /** Points of the table on a terminal, and coefficients. */
   private static final int PRINTED = 20;
 
   /** Returns how the path ended. */
-  FitOutcome conclusion() {
+  public FitOutcome conclusion() {
     int done = path.points().size();
     return switch (path.ending()) {
       case Ending.GapCertified e ->
@@ -78,8 +94,8 @@ record PathReport(
               "rounding",
               filled(
                   "%s of %s not within --tolerance %s of the optimum, marked in the table; the"
-                      + " largest gap is %s. Nearly equal columns or rounding keep it there: a larger"
-                      + " --tolerance, --ratio or a --mix below 1 avoid them.",
+                      + " largest gap is %s. Nearly equal columns or rounding keep it there: a"
+                      + " larger --tolerance, --ratio or a --mix below 1 avoid them.",
                   Numbers.count((int) path.points().stream().filter(this::missed).count(), "point"),
                   done + (done == 1 ? " is" : " are"),
                   path.tolerance(),
@@ -104,7 +120,7 @@ record PathReport(
   }
 
   /** Returns the members of the JSON object. */
-  Map<String, Object> summary(List<String> files) {
+  public Map<String, Object> summary(List<String> files) {
     PenaltyPath.Work work = path.work();
     return JsonFields.of(
         "model", kind.word(),
@@ -141,7 +157,7 @@ record PathReport(
     return JsonFields.of(
         "point", point,
         "lambda", path.points().get(point).lambda(),
-        "rule", rule == PathOptions.Rule.NEAREST ? "nearest" : rule.word,
+        "rule", rule == Rule.NEAREST ? "nearest" : rule.word,
         "intercepts", model.intercepts(),
         "coefficients",
             coefficients(point).coefficients().stream()
@@ -157,7 +173,7 @@ record PathReport(
   }
 
   /** Returns the lines for people. */
-  List<String> lines() {
+  public List<String> lines() {
     List<String> lines = new ArrayList<>();
     computation().forEach(row -> lines.add(format("%-7s %s", row.toArray())));
     lines.add("");
@@ -265,7 +281,7 @@ record PathReport(
     if (path.oneStandardError().equals(OptionalInt.of(point))) {
       words.add("one standard error");
     }
-    if (rule == PathOptions.Rule.NEAREST && chosen.equals(OptionalInt.of(point))) {
+    if (rule == Rule.NEAREST && chosen.equals(OptionalInt.of(point))) {
       words.add("nearest");
     }
     return String.join(", ", words);

@@ -1,4 +1,4 @@
-package org.ironopt.cli.fit;
+package org.ironopt.cli.render;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,17 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.curve.Curve;
 import org.ironopt.curve.CurveResult;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Preprocessing;
+import org.ironopt.data.TrainTestSplit;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.Inference.Coefficient;
 import org.ironopt.fit.Inference.Likelihood;
-import org.ironopt.lab.NumberList;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -26,34 +26,31 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.ModelKind;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** What the pages of fits and curves hold, and in which order. */
 class FitPageTest {
   private static final double NONE = Double.NaN;
 
-  private static FitOptions options(String typed) {
-    FitOptions options = new FitOptions();
-    new CommandLine(options)
-        .registerConverter(Double.class, NumberList::number)
-        .parseArgs(typed.split(" "));
-    options.check();
-    return options;
+  private static FitReport report(ModelKind kind, Dataset data) {
+    return report(kind, data, 0, false);
   }
 
-  private static FitReport report(ModelKind kind, Dataset data, String typed) {
-    FitOptions options = options(typed);
-    TrainingSplit parts = TrainingSplit.of(data, options, Preprocessing.NONE);
+  /** Fits all but so many rows, which are validated on. */
+  private static FitReport report(ModelKind kind, Dataset data, int held, boolean search) {
+    TrainingSplit parts = new TrainingSplit(data, Optional.empty(), Optional.empty());
+    if (held > 0) {
+      parts = TrainingSplit.of(TrainTestSplit.stratified(data, 0, 0, held));
+    }
     Fit fit = Fit.of(kind, parts.train());
     Optional<CrossValidation.Found> path = Optional.empty();
-    if (typed.contains("auto")) {
+    if (search) {
       path =
           Optional.of((CrossValidation.Found) fit.crossValidation(CrossValidation.Search.REG).go());
       fit.penalty(path.get().best());
     }
     FitResult result = fit.go();
     return new FitReport(
-        options,
+        new FitReport.Asked("iron", OptionalDouble.empty(), "", 1e-9),
         kind,
         result,
         new FitOutcome("converged", true, "Done."),
@@ -111,7 +108,7 @@ class FitPageTest {
 
   @Test
   void whatTheModelSaysComesFirst() {
-    FitReport report = report(ModelKind.LOGISTIC, classes(120, 2), "--validation 0.25");
+    FitReport report = report(ModelKind.LOGISTIC, classes(120, 2), 30, false);
     assertEquals(
         List.of("Measures", "Coefficients", "Predictions", "Decisions", "Computation and proof"),
         headings(FitPage.sections(report)));
@@ -121,7 +118,7 @@ class FitPageTest {
 
   @Test
   void aSearchedPenaltyStandsAfterTheCoefficients() {
-    FitReport report = report(ModelKind.RIDGE, counts(60), "--reg auto");
+    FitReport report = report(ModelKind.RIDGE, counts(60), 0, true);
     assertEquals(
         List.of("Coefficients", "Penalty", "Predictions"),
         headings(FitPage.sections(report)).subList(1, 4));
@@ -130,7 +127,7 @@ class FitPageTest {
 
   @Test
   void countsAreComparedWithPoissonLaws() {
-    FitReport report = report(ModelKind.POISSON, counts(60), "--model poisson");
+    FitReport report = report(ModelKind.POISSON, counts(60));
     Story.Section predictions = section(report, "Predictions");
     assertEquals(List.of("calibration", "counts"), ids(predictions));
     Layer.Points observed =
@@ -140,7 +137,7 @@ class FitPageTest {
 
   @Test
   void measuresStandSideBySide() {
-    FitReport report = report(ModelKind.LOGISTIC, classes(120, 2), "--validation 0.25");
+    FitReport report = report(ModelKind.LOGISTIC, classes(120, 2), 30, false);
     List<List<String>> table = FitPage.table(report, report.quality().orElseThrow());
     assertEquals(List.of("measure", "training", "held out", "baseline"), table.get(0));
     assertEquals(List.of("rows", "90", "30", ""), table.get(1));
@@ -154,7 +151,7 @@ class FitPageTest {
   /** The area under the curve that is drawn is the one in its legend. */
   @Test
   void trainingAndHeldOutRowsShareOneRocFigure() {
-    FitReport report = report(ModelKind.LOGISTIC, classes(120, 2), "--validation 0.25");
+    FitReport report = report(ModelKind.LOGISTIC, classes(120, 2), 30, false);
     Panel roc = section(report, "Predictions").figures().get(1).panels().getFirst();
     List<Layer> curves = roc.layers().subList(1, roc.layers().size());
     assertEquals(2, curves.size());
@@ -173,7 +170,7 @@ class FitPageTest {
 
   @Test
   void severalClassesHaveAPanelForEachKindOfRows() {
-    FitReport report = report(ModelKind.SOFTMAX, classes(150, 3), "--validation 0.3");
+    FitReport report = report(ModelKind.SOFTMAX, classes(150, 3), 45, false);
     Figure roc = section(report, "Predictions").figures().get(1);
     assertEquals(2, roc.panels().size());
     assertEquals(

@@ -1,4 +1,4 @@
-package org.ironopt.cli.fit;
+package org.ironopt.cli.render;
 
 import static org.ironopt.io.internal.Numbers.filled;
 import static org.ironopt.io.internal.Numbers.format;
@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
@@ -22,6 +23,7 @@ import org.ironopt.model.ModelKind;
 /**
  * What a fit says at its end.
  *
+ * @param asked how the fit was asked for
  * @param learnt number of rows that were learnt from; {@code parts} may have a sample of them
  * @param parts the rows by what they are for
  * @param quality measures on the rows; empty if the fit was interrupted
@@ -32,7 +34,7 @@ import org.ironopt.model.ModelKind;
  * @param command what to type for the same fit
  */
 public record FitReport(
-    FitOptions settings,
+    Asked asked,
     ModelKind kind,
     FitResult result,
     FitOutcome conclusion,
@@ -45,6 +47,15 @@ public record FitReport(
     Optional<NetworkResult> network,
     List<String> notes,
     String command) {
+  /**
+   * The method as the user named it.
+   *
+   * @param method its word
+   * @param step its step, if it has one
+   * @param details what a report adds to the name of the method
+   */
+  public record Asked(String method, OptionalDouble step, String details, double tolerance) {}
+
   /** Coefficients that are printed. */
   private static final int PRINTED = 20;
 
@@ -64,7 +75,7 @@ public record FitReport(
       Optional<Evaluation> stopping,
       Optional<Evaluation> validation,
       Optional<FoldScores> folds) {
-    static Quality of(Model model, TrainingSplit parts, Optional<FoldScores> folds) {
+    public static Quality of(Model model, TrainingSplit parts, Optional<FoldScores> folds) {
       return new Quality(
           Evaluation.of(model, parts.train()),
           parts.stopping().map(rows -> Evaluation.of(model, rows)),
@@ -99,10 +110,10 @@ public record FitReport(
         "seconds", seconds,
         "passes", result.passes(),
         "work", result.work(),
-        "method", settings.method.word,
-        "step", settings.method.step(),
-        "reg", trained("reg"),
-        "l1", trained("l1"),
+        "method", asked.method,
+        "step", asked.step,
+        "reg", trained("reg", 0.0),
+        "l1", trained("l1", 0.0),
         "zeros", zeros(),
         "training", quality.map(Quality::training),
         "earlyStopping", quality.flatMap(Quality::stopping),
@@ -115,8 +126,10 @@ public record FitReport(
         "notes", List.copyOf(notes));
   }
 
-  private double trained(String penalty) {
-    return result.model().training().get(penalty) instanceof Double value ? value : 0;
+  @SuppressWarnings("unchecked")
+  private <T> T trained(String name, T otherwise) {
+    Object value = result.model().training().get(name);
+    return otherwise.getClass().isInstance(value) ? (T) value : otherwise;
   }
 
   private long zeros() {
@@ -129,7 +142,7 @@ public record FitReport(
   }
 
   /** Notes for the model file what {@code inspect} shows later. */
-  void keep(Map<String, Object> manifest) {
+  public void keep(Map<String, Object> manifest) {
     manifest.put("notes", List.copyOf(notes));
     quality.ifPresent(q -> manifest.put("measures", ModelMeasures.map(q)));
     inference
@@ -176,7 +189,7 @@ public record FitReport(
   }
 
   /** Returns penalties that were chosen as text. */
-  static String penalty(CrossValidation.Search search, CrossValidation.Point best) {
+  public static String penalty(CrossValidation.Search search, CrossValidation.Point best) {
     String reg = "R = " + Numbers.text(best.reg());
     String l1 = "R1 = " + Numbers.text(best.l1());
     return switch (search) {
@@ -187,7 +200,7 @@ public record FitReport(
   }
 
   /** Returns how good a penalty was on rows left out. */
-  static String loss(ModelKind kind, CrossValidation.Point point) {
+  public static String loss(ModelKind kind, CrossValidation.Point point) {
     String which =
         switch (kind) {
           case LOGISTIC, SOFTMAX -> "log loss";
@@ -200,7 +213,7 @@ public record FitReport(
   }
 
   /** Returns which penalties are tried. */
-  static String grid(CrossValidation.Search wanted, int points) {
+  public static String grid(CrossValidation.Search wanted, int points) {
     return switch (wanted) {
       case REG -> points + " penalties from 10 to 1e-6";
       case L1 -> "a path of up to " + points + " l1 penalties from where all coefficients are zero";
@@ -210,7 +223,7 @@ public record FitReport(
   }
 
   /** Says where the best penalty lies if not in the middle of those tried. */
-  static String edge(CrossValidation.Found found, CrossValidation.Search wanted) {
+  public static String edge(CrossValidation.Found found, CrossValidation.Search wanted) {
     String tried = found.longer() ? ", also after the path was made longer" : "";
     if (found.atSmallest()) {
       return " is the smallest tried" + tried + ": no penalty may be better still (--reg 0)";
@@ -252,16 +265,18 @@ public record FitReport(
         List.of("method", result.method()),
         List.of(
             "objective",
-            filled("%s = mean loss + R/2 |weights|^2, R = %s", result.objective(), trained("reg"))),
+            filled(
+                "%s = mean loss + R/2 |weights|^2, R = %s",
+                result.objective(), trained("reg", 0.0))),
         List.of("gap", "no certificate: a network has none"),
         List.of("epochs", n.epochs() + ", the network after epoch " + n.epoch() + " is kept"),
         List.of("work", work));
   }
 
   private List<List<String>> linearRows(String work) {
-    String weights = settings.problem.noScale ? "w" : "scaled w";
-    String constant = settings.problem.noIntercept ? "no intercept" : "intercept free";
-    double l1 = trained("l1");
+    String weights = trained("scaled", false) ? "scaled w" : "w";
+    String constant = trained("intercept", false) ? "intercept free" : "no intercept";
+    double l1 = trained("l1", 0.0);
     String kinks = l1 > 0 ? filled(", + R1 |%s|_1, R1 = %s", weights, l1) : "";
     String gap =
         switch (result.certificate().kind()) {
@@ -276,14 +291,14 @@ public record FitReport(
     rows.addAll(
         List.of(
             List.of("model", kind.word() + ", " + columns + " columns" + zero),
-            List.of("method", result.method() + settings.method.words()),
+            List.of("method", result.method() + asked.details),
             List.of(
                 "objective",
                 filled(
                     "%s = mean loss + R/2 |%s|^2, R = %s%s, %s",
                     Numbers.text(result.objective(), 12),
                     weights,
-                    trained("reg"),
+                    trained("reg", 0.0),
                     kinks,
                     constant)),
             List.of("gap", gap)));

@@ -1,4 +1,4 @@
-package org.ironopt.cli.theory;
+package org.ironopt.cli.render.theory;
 
 import java.io.IOException;
 import org.ironopt.io.InputError;
@@ -18,8 +18,8 @@ public final class OwnObjective {
             .orElseThrow(
                 () ->
                     new InputError(
-                        "--objective %s is not on the class path '%s'; give its folder, jar or source"
-                            + " file as --class-path",
+                        "--objective %s is not on the class path '%s'; give its folder, jar or"
+                            + " source file as --class-path",
                         name, classPath));
     InputError.when(
         !Objective.class.isAssignableFrom(type),

@@ -1,4 +1,4 @@
-package org.ironopt.cli.fit;
+package org.ironopt.cli.render;
 
 import static org.ironopt.io.internal.Numbers.filled;
 
@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Preprocessing;
 import org.ironopt.data.TrainTestSplit;
 
 /**
@@ -19,34 +18,18 @@ import org.ironopt.data.TrainTestSplit;
  */
 public record TrainingSplit(
     Dataset train, Optional<Dataset> stopping, Optional<Dataset> validation) {
-  /** Parts the rows as asked for, or refuses shares that leave a part without rows. */
-  static TrainingSplit of(Dataset data, FitOptions settings, Preprocessing preprocessing) {
-    HeldOutOptions held = settings.heldOut;
-    int validation = held.validationRows(data);
-    int stopping = held.stoppingRows(data);
-    FitChecks.shares(held, data, stopping, validation);
-    if (validation + stopping == 0) {
-      return new TrainingSplit(data, Optional.empty(), Optional.empty());
-    }
-    TrainTestSplit split = split(data, settings.seed, stopping, validation);
-    if (validation > 0) {
-      int[] learnt = of(split).learnt();
-      split = split(preprocessing.apply(data, learnt), settings.seed, stopping, validation);
-    }
-    return of(split);
-  }
-
-  private static TrainingSplit of(TrainTestSplit split) {
+  /** Returns the parts of a split whose test rows are those to validate. */
+  public static TrainingSplit of(TrainTestSplit split) {
     return new TrainingSplit(split.train(), split.validation(), split.test());
   }
 
   /** Returns the rows, as stored, that have a part in the model. */
-  int[] learnt() {
+  public int[] learnt() {
     return stopping.flatMap(train::union).orElse(train).positions();
   }
 
   /** Says which rows end a fit, and which judge a network. */
-  List<String> notes(boolean network) {
+  public List<String> notes(boolean network) {
     List<String> notes = new ArrayList<>();
     stopping.ifPresent(
         some ->
@@ -64,11 +47,5 @@ public record TrainingSplit(
                             + " (--validation changes their share)",
                         some.rows())));
     return notes;
-  }
-
-  private static TrainTestSplit split(Dataset data, long seed, int stopping, int validation) {
-    return data.classes() > 0
-        ? TrainTestSplit.stratified(data, seed, stopping, validation)
-        : TrainTestSplit.random(data, seed, stopping, validation);
   }
 }

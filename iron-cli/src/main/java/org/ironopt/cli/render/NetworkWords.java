@@ -1,8 +1,8 @@
-package org.ironopt.cli.fit;
+package org.ironopt.cli.render;
 
-import static org.ironopt.cli.fit.FitOutcome.next;
-import static org.ironopt.cli.fit.FitOutcome.sentence;
-import static org.ironopt.cli.fit.FitOutcome.unfinished;
+import static org.ironopt.cli.render.FitOutcome.next;
+import static org.ironopt.cli.render.FitOutcome.sentence;
+import static org.ironopt.cli.render.FitOutcome.unfinished;
 import static org.ironopt.io.internal.Numbers.filled;
 
 import java.util.Map;
@@ -16,7 +16,7 @@ import org.ironopt.model.Model;
 import org.ironopt.run.Ending;
 
 /** What is said of a network: how its fit ended, and whether it is worth more than a line. */
-final class NetworkWords {
+public final class NetworkWords {
   private NetworkWords() {}
 
   /** Returns the members of the JSON object; losses are on the rows to validate. */
@@ -39,7 +39,7 @@ final class NetworkWords {
   }
 
   /** Returns a sentence about the linear model beside it. */
-  static String comparison(NetworkResult result) {
+  public static String comparison(NetworkResult result) {
     if (!result.judged()) {
       return "whether the network is better than a linear model cannot be judged"
           + result
@@ -68,7 +68,7 @@ final class NetworkWords {
   }
 
   /** Puts the ending into words. */
-  static FitOutcome conclusion(NetworkResult result, boolean kept) {
+  public static FitOutcome conclusion(NetworkResult result, boolean kept) {
     Ending ending = result.network().ending();
     String epochs = Numbers.count(result.epochs(), "epoch");
     String best =

@@ -1,4 +1,4 @@
-package org.ironopt.cli.theory;
+package org.ironopt.cli.render.theory;
 
 import static org.ironopt.io.internal.Numbers.filled;
 
@@ -151,10 +151,11 @@ public record ObjectiveReport(
   private static List<String> notes(List<Row> rows, Minimum minimum) {
     List<String> notes = new ArrayList<>();
     notes.add(
-        "Quadratic: the law of the second-order model at the minimum. Expansion: long steps, with the"
-            + " first correction in 1/alpha; a dash where its parameter is not below 1.");
+        "Quadratic: the law of the second-order model at the minimum. Expansion: long steps, with"
+            + " the first correction in 1/alpha; a dash where its parameter is not below 1.");
     notes.add(
-        "K*: how many iterates are worth averaging; beyond it the bias exceeds the standard error.");
+        "K*: how many iterates are worth averaging; beyond it the bias exceeds the standard"
+            + " error.");
     if (rows.stream().anyMatch(row -> row.simulated.isEmpty())) {
       notes.add(
           "No simulation: the chain forgets its start too slowly, or left the finite numbers.");

@@ -1,4 +1,4 @@
-package org.ironopt.cli.theory;
+package org.ironopt.cli.render.theory;
 
 import org.ironopt.io.InputError;
 import org.ironopt.linalg.Cholesky;
@@ -72,8 +72,8 @@ public record LocalMinimum(
     Cholesky cholesky = new Cholesky(x.length);
     InputError.when(
         !cholesky.factor(hessian),
-        "the Hessian where the run from this start ends is not positive definite: the theory needs a"
-            + " minimum with curvature in all directions; give another --start");
+        "the Hessian where the run from this start ends is not positive definite: the theory needs"
+            + " a minimum with curvature in all directions; give another --start");
     return cholesky;
   }
 

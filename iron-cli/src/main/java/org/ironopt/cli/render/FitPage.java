@@ -1,6 +1,6 @@
-package org.ironopt.cli.fit;
+package org.ironopt.cli.render;
 
-import static org.ironopt.cli.fit.FitOutcome.sentence;
+import static org.ironopt.cli.render.FitOutcome.sentence;
 import static org.ironopt.io.internal.Numbers.filled;
 
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.ironopt.cli.fit.FitReport.Quality;
+import org.ironopt.cli.render.FitReport.Quality;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.network.NetworkResult;
@@ -30,7 +30,7 @@ import org.ironopt.model.NumberEvaluation;
  * The page beside a model: first what the model says and how good it is, then what was decided
  * about the columns, then how it was computed and proven.
  */
-final class FitPage {
+public final class FitPage {
   private static final int COEFFICIENTS = 30;
   private static final int PRINTED_CLASSES = 20;
 
@@ -46,7 +46,7 @@ final class FitPage {
 
   private FitPage() {}
 
-  static String render(String title, FitReport report) {
+  public static String render(String title, FitReport report) {
     return HtmlPage.render(title, lead(report), sections(report), report.command());
   }
 
@@ -256,7 +256,7 @@ final class FitPage {
             .map(n -> List.of(FitFigures.epochs(n)))
             .orElseGet(
                 () ->
-                    FitFigures.convergence(report.result().history(), report.settings().tolerance));
+                    FitFigures.convergence(report.result().history(), report.asked().tolerance()));
     return new Story.Section(
         report.network().isPresent() ? "Computation" : "Computation and proof",
         List.of(report.conclusion().paragraph()),

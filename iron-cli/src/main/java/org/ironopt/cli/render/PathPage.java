@@ -1,4 +1,4 @@
-package org.ironopt.cli.fit;
+package org.ironopt.cli.render;
 
 import static org.ironopt.io.internal.Numbers.filled;
 
@@ -19,7 +19,7 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.report.HtmlPage;
 
 /** The page beside the model of a path: the choice, the coefficients along it, all points. */
-final class PathPage {
+public final class PathPage {
   /** More classes are not drawn. */
   private static final int MOST_PANELS = 6;
 
@@ -30,7 +30,7 @@ final class PathPage {
 
   private PathPage() {}
 
-  static String render(String title, PathReport report) {
+  public static String render(String title, PathReport report) {
     String lead = String.join(" ", report.choice());
     return HtmlPage.render(
         title,

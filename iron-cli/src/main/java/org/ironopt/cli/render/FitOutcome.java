@@ -1,4 +1,4 @@
-package org.ironopt.cli.fit;
+package org.ironopt.cli.render;
 
 import static org.ironopt.io.internal.Numbers.count;
 import static org.ironopt.io.internal.Numbers.filled;
@@ -23,7 +23,7 @@ public record FitOutcome(String word, boolean success, String paragraph) {
    * @param limit of the steps, if one was given
    * @param kept whether a model and a checkpoint were written
    */
-  static FitOutcome of(
+  public static FitOutcome of(
       Ending ending, FitResult result, double tolerance, OptionalInt limit, boolean kept) {
     String certificate = certificate(result);
     String proven = sentence(certificate) + ".";
@@ -48,10 +48,10 @@ public record FitOutcome(String word, boolean success, String paragraph) {
               true,
               filled(
                   "Stopped early after %s: the loss on the early-stopping rows did not improve for"
-                      + " %s; the model of its smallest value is returned. %s The model is not the optimum, and its measures on"
-                      + " those rows are optimistic, since they chose it. A larger --reg fights"
-                      + " overfitting in a way that does not depend on when one stops; --reg auto"
-                      + " finds one.",
+                      + " %s; the model of its smallest value is returned. %s The model is not the"
+                      + " optimum, and its measures on those rows are optimistic, since they chose"
+                      + " it. A larger --reg fights overfitting in a way that does not depend on"
+                      + " when one stops; --reg auto finds one.",
                   steps, count(e.since(), "step"), proven));
       case Ending.NotAttained _ ->
           unfinished(
@@ -98,7 +98,7 @@ public record FitOutcome(String word, boolean success, String paragraph) {
   }
 
   /** Puts the end of a cross-validation that was cut short into words. */
-  static FitOutcome of(CrossValidation.Cut cut, boolean kept) {
+  public static FitOutcome of(CrossValidation.Cut cut, boolean kept) {
     boolean late = cut.ending() instanceof Ending.TimeLimit;
     String why =
         cut.ending() instanceof Ending.TimeLimit e
@@ -125,7 +125,7 @@ public record FitOutcome(String word, boolean success, String paragraph) {
   }
 
   /** Adds that folds were asked for and not all were scored. */
-  FitOutcome withoutFolds(Ending why, int made, int folds) {
+  public FitOutcome withoutFolds(Ending why, int made, int folds) {
     boolean late = why instanceof Ending.TimeLimit;
     return unfinished(
         late ? "time-limit" : "interrupted",

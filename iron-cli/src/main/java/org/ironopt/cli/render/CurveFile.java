@@ -1,4 +1,4 @@
-package org.ironopt.cli.fit;
+package org.ironopt.cli.render;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
