@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.render.theory.MinibatchReport;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
@@ -108,8 +109,9 @@ final class MinibatchCommand implements Callable<Integer> {
                     local.errorOf(),
                     done -> progress.update(done, steps.length)));
     progress.end();
-    local.notes().forEach(output::remark);
-    output.print(report, local.notes(), lines(report, model));
+    List<Remark> remarks = local.remarks();
+    Remark.texts(remarks).forEach(output::remark);
+    output.print(output.json() ? Remark.with(report, remarks) : report, lines(report, model));
     return ExitCode.SUCCESS;
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.render.theory.PlanReport;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
@@ -176,7 +177,7 @@ final class PlanCommand implements Callable<Integer> {
                     "--target-rmse %s is not reached within %s passes; take a larger one, or leave"
                         + " minibatches for 'iron fit'",
                     Numbers.text(target), Numbers.text(MinibatchPlan.MOST_PASSES)));
-    local.notes().forEach(output::remark);
+    Remark.texts(local.remarks()).forEach(output::remark);
     output.print(json(plan), lines(plan));
     return ExitCode.SUCCESS;
   }
@@ -219,7 +220,8 @@ final class PlanCommand implements Callable<Integer> {
         "constantRmse", Math.sqrt(plan.constant().mse()),
         "exact", plan.exact(),
         "errorOf", local.errorOf(),
-        "notes", local.notes());
+        "notes", Remark.texts(local.remarks()),
+        "remarks", Remark.json(local.remarks()));
   }
 
   private List<String> lines(MinibatchPlan plan) {

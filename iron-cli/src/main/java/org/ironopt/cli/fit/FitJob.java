@@ -1,7 +1,5 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.internal.Numbers.format;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +13,7 @@ import org.ironopt.cli.render.FitOutcome;
 import org.ironopt.cli.render.FitPage;
 import org.ironopt.cli.render.FitReport;
 import org.ironopt.cli.render.NetworkWords;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.render.TrainingSplit;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
@@ -55,7 +54,7 @@ public final class FitJob {
   private final Progress progress;
   private final ModelKind kind;
   private final Dataset data;
-  private final List<String> notes = new ArrayList<>();
+  private final List<Remark> remarks = new ArrayList<>();
   private TrainingSplit rows;
   private Optional<CrossValidation.Found> path = Optional.empty();
   private Optional<NetworkResult> network = Optional.empty();
@@ -83,37 +82,23 @@ public final class FitJob {
     if (options.network().isPresent()) {
       NetworkOptions.check(file, data);
     }
-    this.read = read.noting(TargetRemarks.of(kind, data, read.table()));
-    this.read.notes().forEach(this::say);
-    options
-        .exposure()
-        .ifPresent(
-            e ->
-                say(
-                    "%s: '%s' is no feature; coefficients are for counts for each unit of exposure,"
-                        + " and the mean loss is one over the exposure",
-                    e.key(), e.column()));
+    List<Remark> target = TargetRemarks.of(kind, data, read.table());
+    this.read = read.noting(Remark.texts(target));
+    Remark.of(read.decisions()).forEach(this::say);
+    target.forEach(this::say);
+    options.exposure().ifPresent(e -> say(new Remark.Exposure(e.key(), e.column())));
   }
 
   private ModelKind guessed(Dataset rows) {
-    FitChecks.Guess guess = FitChecks.guess(rows);
-    boolean network = options.network().isPresent();
-    say(
-        network
-            ? "model: network with %s outputs, guessed: %s (--model network:logistic,"
-                + " network:softmax or network:ridge changes it)"
-            : "model: %s, guessed: %s (%s)",
-        guess.kind().word(),
-        guess.reason(),
-        guess.change());
+    Remark.ModelGuess guess = FitChecks.guess(rows).of(options.network().isPresent());
+    say(guess);
     return guess.kind();
   }
 
   /** Decisions are printed, and are in the JSON and in the model file. */
-  private void say(String form, Object... values) {
-    String line = values.length == 0 ? form : format(form, values);
-    notes.add(line);
-    log.say(line);
+  private void say(Remark remark) {
+    remarks.add(remark);
+    log.say(remark.text());
   }
 
   /** Lets the rows to learn from be kept on a cluster. */
@@ -135,7 +120,7 @@ public final class FitJob {
     rows = InputError.check(() -> options.heldOut.split(data, options.seed, read.imputation()));
     FitChecks.weights(file, rows.train());
     if (rows.validation().isPresent() && read.imputation().needed()) {
-      say("missing values: filled with what the %s other rows tell", rows.learnt().length);
+      say(new Remark.FilledByOthers(rows.learnt().length));
     }
     start = System.nanoTime();
     if (options.network().isPresent()) {
@@ -181,7 +166,7 @@ public final class FitJob {
 
   private void earlyStopping(Fit fit, Dataset some) {
     FitChecks.weights(file, some);
-    rows.notes(false).forEach(this::say);
+    rows.remarks(false).forEach(this::say);
     fit.earlyStopping(some);
     options.heldOut.patience().ifPresent(fit::patience);
   }
@@ -189,9 +174,7 @@ public final class FitJob {
   /** Scores the model by folds of the rows that it learnt from. */
   private FitOutcome folds(FitOutcome conclusion) {
     int count = options.heldOut.folds();
-    say(
-        "folds: the model is scored by %s-fold cross-validation%s",
-        count, path.isPresent() ? "; each fold searches for its own penalty" : "");
+    say(new Remark.FoldScoring(count, path.isPresent()));
     FoldJob job = new FoldJob(options, this::fit, start, progress, log::begun);
     try {
       folds = Optional.of(job.run(rows.train(), read.imputation()));
@@ -199,7 +182,7 @@ public final class FitJob {
       return conclusion.withoutFolds(e.ending(), job.made(), count);
     }
     if (job.unproven() > 0) {
-      say("folds: %s of %s models ended without a certificate", job.unproven(), count);
+      say(new Remark.UnprovenFolds(job.unproven(), count));
     }
     return conclusion;
   }
@@ -207,7 +190,7 @@ public final class FitJob {
   private int network(NetworkOptions wanted) throws IOException {
     Dataset stopping = rows.stopping().orElseThrow();
     FitChecks.weights(file, stopping);
-    rows.notes(true).forEach(this::say);
+    rows.remarks(true).forEach(this::say);
     NetworkFit fit = wanted.fit(kind, rows, options).columns(read.columns()).data(read.sha256());
     table().ifPresent(fit::table);
     files
@@ -227,7 +210,7 @@ public final class FitJob {
             .go();
     Ending ending = result.network().ending();
     if (!(ending instanceof Ending.Interrupted)) {
-      notes.add(NetworkWords.comparison(result));
+      remarks.add(Remark.NetworkComparison.of(result));
     }
     FitOutcome conclusion = NetworkWords.conclusion(result, files.kept());
     network = Optional.of(result);
@@ -257,9 +240,7 @@ public final class FitJob {
 
   private CrossValidation.End search(Fit fit, CrossValidation.Search wanted) {
     CrossValidation search = fit.crossValidation(wanted).ratio(options.ratio());
-    say(
-        "penalty: chosen by cross-validation, 5 folds, "
-            + FitReport.grid(wanted, search.penalties()));
+    say(new Remark.PenaltySearch(wanted, search.penalties()));
     progress.begin("cross-validation, fits", 1, 2);
     options.timeLimit().ifPresent(search::timeLimit);
     files
@@ -277,8 +258,7 @@ public final class FitJob {
     log.begun();
     CrossValidation.End end = search.observe(fits -> progress.update(fits, search.total())).go();
     if (end instanceof CrossValidation.Found found) {
-      String best = FitReport.penalty(wanted, found.best()) + FitReport.edge(found, wanted);
-      say("penalty: " + best + "; " + FitReport.loss(kind, found.best()));
+      say(Remark.PenaltyChoice.of(kind, wanted, found));
     }
     return end;
   }
@@ -328,7 +308,7 @@ public final class FitJob {
             linear.filter(_ -> !hurried && unseen() == 0).flatMap(fit -> inference(fit, result)),
             path,
             network,
-            notes,
+            remarks,
             ShellCommand.typed(run.typed()));
     log.begun();
     progress.end();
@@ -371,10 +351,7 @@ public final class FitJob {
     Inference.Errors errors = options.errors().orElse(Inference.Errors.CLASSICAL);
     double cost = fit.inferenceCost(errors);
     if (cost > Inference.MOST_MULTIPLICATIONS && options.errors().isEmpty()) {
-      say(
-          "standard errors: left out, since %d columns and %d rows take %.2g multiplications"
-              + " (--errors computes them)",
-          data.columns(), data.rows(), cost);
+      say(new Remark.ErrorsLeftOut(data.columns(), data.rows(), cost));
       return Optional.empty();
     }
     return Optional.of(fit.inference(result, errors, options.weightKind()));

@@ -1,6 +1,5 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.internal.Numbers.filled;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +12,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
@@ -278,7 +278,7 @@ public final class MethodOptions {
       Dataset data,
       long seed,
       BiFunction<Dataset, OptionalDouble, Fit> trial,
-      Consumer<String> say) {
+      Consumer<Remark> say) {
     Dataset rows = data.rows() > TRIAL_ROWS ? some(data, seed) : data;
     Fit untried = trial.apply(rows, OptionalDouble.empty());
     StepSearch search =
@@ -289,10 +289,7 @@ public final class MethodOptions {
     OptionalDouble found = search.run();
     if (found.isPresent()) {
       step = found.getAsDouble();
-      say.accept(
-          filled(
-              "step: %s, the best of %s after %s passes each over %s rows (--step changes it)",
-              step, search.tried(), TRIAL_PASSES, rows.rows()));
+      say.accept(new Remark.StepChoice(step, search.tried(), TRIAL_PASSES, rows.rows()));
     } else if (!Thread.currentThread().isInterrupted()) {
       throw new InputError(
           "--method %s made no progress with any step from 1e-6 to 1e6 within %s passes; give one"

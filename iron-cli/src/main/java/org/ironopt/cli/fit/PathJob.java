@@ -16,6 +16,7 @@ import org.ironopt.cli.machine.HeapMemory;
 import org.ironopt.cli.render.FitOutcome;
 import org.ironopt.cli.render.PathPage;
 import org.ironopt.cli.render.PathReport;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.cli.shared.ShellCommand;
@@ -26,7 +27,6 @@ import org.ironopt.fit.PathFit;
 import org.ironopt.fit.PenaltyPath;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.io.InputError;
-import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
@@ -47,7 +47,7 @@ public final class PathJob {
   private final Progress progress;
   private final ModelKind kind;
   private final Dataset data;
-  private final List<String> notes = new ArrayList<>();
+  private final List<Remark> remarks = new ArrayList<>();
   private int[] done;
 
   /**
@@ -78,21 +78,21 @@ public final class PathJob {
           "--folds is %s, and there are %s rows to share out; take less",
           options.folds(), data.rows());
     }
-    this.read = read.noting(TargetRemarks.of(kind, data, read.table()));
-    this.read.notes().forEach(this::say);
+    List<Remark> target = TargetRemarks.of(kind, data, read.table());
+    this.read = read.noting(Remark.texts(target));
+    Remark.of(read.decisions()).forEach(this::say);
+    target.forEach(this::say);
   }
 
   private ModelKind guessed(Dataset rows) {
-    FitChecks.Guess guess = FitChecks.guess(rows);
-    say(
-        Numbers.format(
-            "model: %s, guessed: %s (%s)", guess.kind().word(), guess.reason(), guess.change()));
+    Remark.ModelGuess guess = FitChecks.guess(rows);
+    say(guess);
     return guess.kind();
   }
 
-  private void say(String line) {
-    notes.add(line);
-    log.say(line);
+  private void say(Remark remark) {
+    remarks.add(remark);
+    log.say(remark.text());
   }
 
   /** Returns the rows that are fitted. */
@@ -150,7 +150,7 @@ public final class PathJob {
             options.rule(),
             seconds,
             files.kept(),
-            notes,
+            remarks,
             ShellCommand.typed(run.typed()));
     FitOutcome conclusion = report.conclusion();
     log.begun();
@@ -225,7 +225,7 @@ public final class PathJob {
     String asked = ShellCommand.options(run.parsed(), Set.of());
     manifest.put("command", ("./iron path " + ShellCommand.quoted(file) + " " + asked).strip());
     options.exposure().ifPresent(e -> manifest.put(e.key(), e.column()));
-    manifest.put("notes", List.copyOf(notes));
+    manifest.put("notes", Remark.texts(remarks));
     return manifest;
   }
 }

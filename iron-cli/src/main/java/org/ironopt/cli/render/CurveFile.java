@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.ironopt.cli.shared.Json;
 import org.ironopt.curve.CurveResult;
 import org.ironopt.curve.Formula;
 import org.ironopt.data.MalformedDataException;
@@ -86,7 +86,7 @@ public record CurveFile(
         parameters,
         result.rss(),
         result.dof(),
-        word(result.ending()),
+        Json.word(result.ending().getClass()),
         result.evaluations(),
         covariance);
   }
@@ -109,15 +109,6 @@ public record CurveFile(
 
   private static Double known(double number) {
     return Double.isFinite(number) ? number : null;
-  }
-
-  /** Returns the name of an ending, such as {@code at-rounding}. */
-  static String word(Ending ending) {
-    return word(ending.getClass());
-  }
-
-  private static String word(Class<?> ending) {
-    return ending.getSimpleName().replaceAll("(?<=.)([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
   /** Returns the text of the file. */
@@ -214,7 +205,8 @@ public record CurveFile(
   private List<String> checked() {
     Require.that(rss >= 0, "rss is %s, expected a number >= 0", rss);
     boolean ends =
-        Arrays.stream(Ending.class.getPermittedSubclasses()).anyMatch(e -> word(e).equals(ending));
+        Arrays.stream(Ending.class.getPermittedSubclasses())
+            .anyMatch(e -> Json.word(e).equals(ending));
     Require.that(ends, "the ending '%s' is unknown", Fields.shown(ending));
     Require.distinct("column", List.copyOf(columns.values()));
     Require.that(model.contains("="), "there is no '=' in the model");

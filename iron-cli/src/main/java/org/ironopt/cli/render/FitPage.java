@@ -59,7 +59,7 @@ public final class FitPage {
                 : Optional.of(coefficients(report)),
             report.path().map(path -> penalty(report.kind(), path)),
             report.quality().map(quality -> predictions(report, quality)),
-            decisions(report.notes()),
+            decisions(report.remarks()),
             Optional.of(computation(report)))
         .flatMap(Optional::stream)
         .toList();
@@ -241,12 +241,14 @@ public final class FitPage {
         "Predictions", List.of(), PredictionFigures.predictions(parts), tables);
   }
 
-  private static Optional<Story.Section> decisions(List<String> notes) {
-    return notes.isEmpty()
+  private static Optional<Story.Section> decisions(List<Remark> remarks) {
+    return remarks.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Story.Section("Decisions", List.of(), List.of(), List.of())
-                .with(new Story.TextTable("", List.of(""), notes.stream().map(List::of).toList())));
+                .with(
+                    new Story.TextTable(
+                        "", List.of(""), Remark.texts(remarks).stream().map(List::of).toList())));
   }
 
   private static Story.Section computation(FitReport report) {

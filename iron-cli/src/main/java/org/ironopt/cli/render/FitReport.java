@@ -30,7 +30,7 @@ import org.ironopt.model.ModelKind;
  * @param inference coefficients with their errors; empty if they were not computed
  * @param path the search that chose the penalty, if there was one
  * @param network what there is to say of a network; empty for a linear model
- * @param notes what was decided on the way, a line each
+ * @param remarks what was decided on the way
  * @param command what to type for the same fit
  */
 public record FitReport(
@@ -45,7 +45,7 @@ public record FitReport(
     Optional<Inference> inference,
     Optional<CrossValidation.Found> path,
     Optional<NetworkResult> network,
-    List<String> notes,
+    List<Remark> remarks,
     String command) {
   /**
    * The method as the user named it.
@@ -123,7 +123,8 @@ public record FitReport(
         "path", path,
         "network", network.map(NetworkWords::summary),
         "files", files,
-        "notes", List.copyOf(notes));
+        "notes", Remark.texts(remarks),
+        "remarks", Remark.json(remarks));
   }
 
   @SuppressWarnings("unchecked")
@@ -143,7 +144,7 @@ public record FitReport(
 
   /** Notes for the model file what {@code inspect} shows later. */
   public void keep(Map<String, Object> manifest) {
-    manifest.put("notes", List.copyOf(notes));
+    manifest.put("notes", Remark.texts(remarks));
     quality.ifPresent(q -> manifest.put("measures", ModelMeasures.map(q)));
     inference
         .filter(i -> i.coefficients().size() <= KEPT)
@@ -189,7 +190,7 @@ public record FitReport(
   }
 
   /** Returns penalties that were chosen as text. */
-  public static String penalty(CrossValidation.Search search, CrossValidation.Point best) {
+  static String penalty(CrossValidation.Search search, CrossValidation.Point best) {
     String reg = "R = " + Numbers.text(best.reg());
     String l1 = "R1 = " + Numbers.text(best.l1());
     return switch (search) {
@@ -200,7 +201,7 @@ public record FitReport(
   }
 
   /** Returns how good a penalty was on rows left out. */
-  public static String loss(ModelKind kind, CrossValidation.Point point) {
+  static String loss(ModelKind kind, CrossValidation.Point point) {
     String which =
         switch (kind) {
           case LOGISTIC, SOFTMAX -> "log loss";
@@ -213,7 +214,7 @@ public record FitReport(
   }
 
   /** Returns which penalties are tried. */
-  public static String grid(CrossValidation.Search wanted, int points) {
+  static String grid(CrossValidation.Search wanted, int points) {
     return switch (wanted) {
       case REG -> points + " penalties from 10 to 1e-6";
       case L1 -> "a path of up to " + points + " l1 penalties from where all coefficients are zero";
@@ -223,17 +224,17 @@ public record FitReport(
   }
 
   /** Says where the best penalty lies if not in the middle of those tried. */
-  public static String edge(CrossValidation.Found found, CrossValidation.Search wanted) {
-    String tried = found.longer() ? ", also after the path was made longer" : "";
-    if (found.atSmallest()) {
+  static String edge(Remark.PenaltyChoice choice) {
+    String tried = choice.longer() ? ", also after the path was made longer" : "";
+    if (choice.smallest()) {
       return " is the smallest tried" + tried + ": no penalty may be better still (--reg 0)";
     }
-    if (found.atLargest()) {
-      return wanted == CrossValidation.Search.REG
+    if (choice.largest()) {
+      return choice.search() == CrossValidation.Search.REG
           ? " is the largest tried" + tried + ": the columns may tell nothing about the target"
           : " is the largest: all coefficients are zero, the columns tell nothing about the target";
     }
-    return found.longer()
+    return choice.longer()
         ? "; the best of the first path was at its end, so it was made longer"
         : "";
   }

@@ -38,35 +38,6 @@ public final class NetworkWords {
         "beatsLinear", result.beatsLinear());
   }
 
-  /** Returns a sentence about the linear model beside it. */
-  public static String comparison(NetworkResult result) {
-    if (!result.judged()) {
-      return "whether the network is better than a linear model cannot be judged"
-          + result
-              .comparison()
-              .map(c -> filled(" on %s rows, at least %s", c.rows(), LossComparison.FEWEST))
-              .orElse(": no rows were kept for it, and some")
-          + " are needed (--validation keeps a share of them)";
-    }
-    LossComparison c = result.comparison().orElseThrow();
-    String losses =
-        filled(
-            "on %s rows that neither has seen the network has the %s %s, the linear model with a"
-                + " cross-validated penalty %s (%s by %s +- %s, one-sided p = %s)",
-            c.rows(),
-            result.network().model().kind().classes() ? "log loss" : "mean square error",
-            Numbers.text(c.first(), 4),
-            Numbers.text(c.second(), 4),
-            c.gain() >= 0 ? "less" : "more",
-            Numbers.text(Math.abs(c.gain()), 2),
-            Numbers.text(c.error(), 2),
-            Numbers.text(c.p(), 2));
-    String worse =
-        ": the network does not beat the linear model, which is simpler and has a certificate;"
-            + " leave --model network out";
-    return losses + (result.beatsLinear() ? ": the network is better" : worse);
-  }
-
   /** Puts the ending into words. */
   public static FitOutcome conclusion(NetworkResult result, boolean kept) {
     Ending ending = result.network().ending();
@@ -79,7 +50,7 @@ public final class NetworkWords {
         filled(
             "No theorem covers these steps and there is no certificate: another --seed may end in"
                 + " another network. %s.",
-            sentence(comparison(result)));
+            sentence(Remark.NetworkComparison.of(result).text()));
     return switch (ending) {
       case Ending.ValidationStalled e ->
           new FitOutcome(

@@ -63,8 +63,8 @@ public final class PathPage {
     sections.add(
         new Story.Section("All points", report.conclusion().paragraph())
             .with(table(report.table(report.all()))));
-    if (!report.notes().isEmpty()) {
-      List<List<String>> notes = report.notes().stream().map(List::of).toList();
+    if (!report.remarks().isEmpty()) {
+      List<List<String>> notes = Remark.texts(report.remarks()).stream().map(List::of).toList();
       sections.add(
           new Story.Section("Decisions", List.of(), List.of(), List.of())
               .with(new Story.TextTable("", List.of(""), notes)));

@@ -30,7 +30,7 @@ import org.ironopt.run.Ending;
  * @param chosen the point to keep; empty if the path was cut before there was a choice
  * @param rule by which it was chosen
  * @param kept whether finished points were kept in a file
- * @param notes what was decided on the way, a line each
+ * @param remarks what was decided on the way
  * @param command what to type for the same path
  */
 public record PathReport(
@@ -44,7 +44,7 @@ public record PathReport(
     Rule rule,
     double seconds,
     boolean kept,
-    List<String> notes,
+    List<Remark> remarks,
     String command) {
   /** A point of a path by a rule, or by its penalty. */
   public enum Rule {
@@ -145,7 +145,8 @@ public record PathReport(
                 "checks", work.checks()),
         "seconds", seconds,
         "files", files,
-        "notes", List.copyOf(notes));
+        "notes", Remark.texts(remarks),
+        "remarks", Remark.json(remarks));
   }
 
   private Optional<Double> penalty(OptionalInt point) {

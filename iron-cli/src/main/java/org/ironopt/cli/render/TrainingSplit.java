@@ -1,7 +1,5 @@
 package org.ironopt.cli.render;
 
-import static org.ironopt.io.internal.Numbers.filled;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,24 +26,13 @@ public record TrainingSplit(
     return stopping.flatMap(train::union).orElse(train).positions();
   }
 
-  /** Says which rows end a fit, and which judge a network. */
-  public List<String> notes(boolean network) {
-    List<String> notes = new ArrayList<>();
-    stopping.ifPresent(
-        some ->
-            notes.add(
-                filled(
-                    "early stopping: the loss on %s rows %s (--early-stopping changes their share)",
-                    some.rows(), network ? "ends the fit" : "may end the fit before its optimum")));
+  /** Returns which rows end a fit, and which judge a network. */
+  public List<Remark> remarks(boolean network) {
+    List<Remark> remarks = new ArrayList<>();
+    stopping.ifPresent(some -> remarks.add(new Remark.EarlyStopping(some.rows(), network)));
     validation
         .filter(_ -> network)
-        .ifPresent(
-            some ->
-                notes.add(
-                    filled(
-                        "validation: %s rows are kept apart to judge the network and a linear model"
-                            + " (--validation changes their share)",
-                        some.rows())));
-    return notes;
+        .ifPresent(some -> remarks.add(new Remark.Validation(some.rows())));
+    return remarks;
   }
 }

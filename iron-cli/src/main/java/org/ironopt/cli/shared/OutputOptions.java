@@ -90,11 +90,6 @@ public class OutputOptions {
     out.flush();
   }
 
-  /** The same with the notes on what was read as a further member. */
-  public void print(Object value, List<String> notes, Iterable<String> lines) {
-    print(json ? Json.with(value, "notes", notes) : value, lines);
-  }
-
   /** A name and what it is, as JSON. */
   private record Named(String name, String about) {}
 

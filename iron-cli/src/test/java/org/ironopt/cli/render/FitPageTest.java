@@ -61,7 +61,7 @@ class FitPageTest {
         Optional.of(result.inference()),
         path,
         Optional.empty(),
-        List.of("a decision"),
+        List.of(new Remark.Validation(30)),
         "iron fit");
   }
 
