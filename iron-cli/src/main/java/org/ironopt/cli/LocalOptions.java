@@ -128,7 +128,7 @@ final class LocalOptions {
             .map(word -> OptionChecks.choice("--model", word, ModelKind.values()));
     double penalty = reg();
     InputRows read = DataOptions.read(file, () -> data.training(file).train());
-    ModelKind kind = named.orElseGet(() -> FitChecks.guess(read.data()).kind());
+    ModelKind kind = named.orElseGet(() -> FitChecks.guess(read.data()).model());
     Dataset rows = kind.classes() ? read.data().toClasses() : read.data();
     FitChecks.targets(file, kind, rows, !noIntercept);
     FitChecks.weights(file, rows);

@@ -92,7 +92,7 @@ public final class FitJob {
   private ModelKind guessed(Dataset rows) {
     Remark.ModelGuess guess = FitChecks.guess(rows).of(options.network().isPresent());
     say(guess);
-    return guess.kind();
+    return guess.model();
   }
 
   /** Decisions are printed, and are in the JSON and in the model file. */
@@ -272,7 +272,7 @@ public final class FitJob {
       return finish(cut.ending(), conclusion, best.result(), Optional.of(fit));
     }
     progress.end();
-    run.print(Map.of("ending", conclusion.word()), List.of(conclusion.paragraph()));
+    run.print(conclusion.members(), List.of(conclusion.paragraph()));
     return code(conclusion, Thread.interrupted());
   }
 

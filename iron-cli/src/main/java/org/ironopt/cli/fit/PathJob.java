@@ -87,7 +87,7 @@ public final class PathJob {
   private ModelKind guessed(Dataset rows) {
     Remark.ModelGuess guess = FitChecks.guess(rows);
     say(guess);
-    return guess.kind();
+    return guess.model();
   }
 
   private void say(Remark remark) {

@@ -3,10 +3,12 @@ package org.ironopt.cli.render;
 import static org.ironopt.io.internal.Numbers.count;
 import static org.ironopt.io.internal.Numbers.filled;
 
+import java.util.Map;
 import java.util.OptionalInt;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.JsonFields;
 import org.ironopt.run.Ending;
 
 /**
@@ -122,6 +124,11 @@ public record FitOutcome(String word, boolean success, String paragraph) {
             cut.total(),
             model,
             next(kept, "The finished fits were kept", late ? "--time-limit" : "")));
+  }
+
+  /** Returns the members of the JSON object of a fit without a model. */
+  public Map<String, Object> members() {
+    return JsonFields.of("ending", word, "conclusion", paragraph);
   }
 
   /** Adds that folds were asked for and not all were scored. */

@@ -104,6 +104,7 @@ public record FitReport(
         "columns", result.model().columns().size(),
         "objective", result.objective(),
         "ending", conclusion.word(),
+        "conclusion", conclusion.paragraph(),
         "gap", result.gap(),
         "certificate", result.certificate().kind().word(),
         "steps", result.steps(),

@@ -130,6 +130,7 @@ public record PathReport(
         "folds", folds,
         "nullLoss", path.nullLoss(),
         "ending", conclusion().word(),
+        "conclusion", conclusion().paragraph(),
         "tolerance", path.tolerance(),
         "gap", largestGap(),
         "end", path.end().sentence(),

@@ -68,7 +68,7 @@ public sealed interface Remark {
       case FoldScoring r ->
           format(
               "folds: the model is scored by %s-fold cross-validation%s",
-              r.folds, r.search ? "; each fold searches for its own penalty" : "");
+              r.folds, r.ownPenalty ? "; each fold searches for its own penalty" : "");
       case UnprovenFolds r ->
           format("folds: %s of %s models ended without a certificate", r.models, r.folds);
       case EarlyStopping r ->
@@ -87,7 +87,7 @@ public sealed interface Remark {
               + FitReport.penalty(r.search, r.best)
               + FitReport.edge(r)
               + "; "
-              + FitReport.loss(r.kind, r.best);
+              + FitReport.loss(r.model, r.best);
       case ErrorsLeftOut r ->
           format(
               "standard errors: left out, since %d columns and %d rows take %.2g multiplications"
@@ -149,11 +149,11 @@ public sealed interface Remark {
    * @param counts whether all numbers are whole and at least 0
    * @param network whether its outputs are those of a network
    */
-  record ModelGuess(ModelKind kind, int labels, boolean whole, boolean counts, boolean network)
+  record ModelGuess(ModelKind model, int labels, boolean whole, boolean counts, boolean network)
       implements Remark {
     /** Returns the same of the outputs of a network, or of a linear model. */
     public ModelGuess of(boolean outputs) {
-      return new ModelGuess(kind, labels, whole, counts, outputs);
+      return new ModelGuess(model, labels, whole, counts, outputs);
     }
 
     private String guess() {
@@ -170,8 +170,8 @@ public sealed interface Remark {
           ? format(
               "model: network with %s outputs, guessed: %s (--model network:logistic,"
                   + " network:softmax or network:ridge changes it)",
-              kind.word(), seen)
-          : format("model: %s, guessed: %s (%s)", kind.word(), seen, change);
+              model.word(), seen)
+          : format("model: %s, guessed: %s (%s)", model.word(), seen, change);
     }
   }
 
@@ -182,7 +182,7 @@ public sealed interface Remark {
   record FilledByOthers(int rows) implements Remark {}
 
   /** The model is scored by folds, each of which may search for its own penalty. */
-  record FoldScoring(int folds, boolean search) implements Remark {}
+  record FoldScoring(int folds, boolean ownPenalty) implements Remark {}
 
   /** Models of folds ended without a certificate. */
   record UnprovenFolds(int models, int folds) implements Remark {}
@@ -204,7 +204,7 @@ public sealed interface Remark {
    * @param largest whether it is the largest
    */
   record PenaltyChoice(
-      ModelKind kind,
+      ModelKind model,
       CrossValidation.Search search,
       CrossValidation.Point best,
       boolean longer,
@@ -226,11 +226,11 @@ public sealed interface Remark {
    * A network beside a linear model, on rows that neither has seen.
    *
    * @param losses the network's first; empty without such rows
-   * @param classes whether they are log losses, else mean squares
+   * @param logLoss whether they are log losses, else mean squares
    * @param judged whether there are enough rows
    */
   record NetworkComparison(
-      Optional<LossComparison> losses, boolean classes, boolean judged, boolean better)
+      Optional<LossComparison> losses, boolean logLoss, boolean judged, boolean better)
       implements Remark {
     /** Returns that of a result. */
     public static NetworkComparison of(NetworkResult result) {
@@ -252,7 +252,7 @@ public sealed interface Remark {
           "on %s rows that neither has seen the network has the %s %s, the linear model with a"
               + " cross-validated penalty %s (%s by %s +- %s, one-sided p = %s): %s",
           c.rows(),
-          classes ? "log loss" : "mean square error",
+          logLoss ? "log loss" : "mean square error",
           Numbers.text(c.first(), 4),
           Numbers.text(c.second(), 4),
           c.gain() >= 0 ? "less" : "more",
