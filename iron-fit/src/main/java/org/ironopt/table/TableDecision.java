@@ -23,153 +23,108 @@ public sealed interface TableDecision extends Serializable {
     return TableFile.oneLine(
         switch (this) {
           case Separator d ->
-              text("separator: the first line names the delimiter, '%s'", d.delimiter);
-          case Header d ->
-              text(
-                  d.names
-                      ? "header: the first row holds names (%s; --header no reads it as data)"
-                      : "no header: the first row is data (%s), the columns are column1, column2"
-                            + " and so on (--header yes takes it for names)",
-                  d.row);
+              "separator: the first line names the delimiter, '" + d.delimiter + "'";
+          case Header(boolean names, String row) ->
+              names
+                  ? "header: the first row holds names (" + row + "; --header no reads it as data)"
+                  : text(
+                      "no header: the first row is data (%s), the columns are column1, column2 and"
+                          + " so on (--header yes takes it for names)",
+                      row);
           case Quotes _ ->
               "quotes: fields stand between single quotes (--quote '\"' keeps these as letters)";
           case ClassCodes d ->
-              text(
-                  "the target '%s' has codes with leading zeros such as '%s': taken for classes (%s"
-                      + " reads numbers)",
-                  d.column, d.example, flag("--numeric"));
+              text("the target '%s' has %s: taken for classes", d.column, d.code)
+                  + change("--numeric", "reads numbers");
           case Codes d ->
-              text(
-                  "column '%s' %s: taken for names, not for sizes (%s reads numbers)",
-                  d.column, d.code, flag("--numeric"));
-          case NumberForm d ->
-              text(
-                  "column '%s' has %s: '%s' is read as %s (%s%s reads names)",
-                  d.column,
-                  d.marks(),
-                  d.example,
-                  Numbers.text(d.value, 12),
-                  d.thousands.isEmpty() && d.decimal.isEmpty()
-                      ? ""
-                      : "--decimal sets the decimal point, ",
-                  flag("--categorical"));
+              of("%s: taken for names, not for sizes", d.code)
+                  + change("--numeric", "reads numbers");
+          case NumberForm d -> {
+            boolean point = !d.thousands.isEmpty() || !d.decimal.isEmpty();
+            String options = point ? "--decimal sets the decimal point, " : "";
+            yield of("has %s: '%s' is read as ", d.marks(), d.example)
+                + Numbers.text(d.value, 12)
+                + text(" (%s%s reads names)", options, flag("--categorical"));
+          }
           case Dates d ->
-              text(
-                  "column '%s' is read as %s %s: %s become%s (%s leaves it out, --date-format"
-                      + " changes the form)",
-                  d.column,
-                  d.times ? "times" : "dates",
-                  d.form,
-                  String.join(", ", d.parts),
-                  d.features == 1 ? "s the feature" : " " + d.features + " features",
-                  flag("--ignore"));
+              of("is read as %s %s: ", d.times ? "times" : "dates", d.form)
+                  + String.join(", ", d.parts)
+                  + (d.features == 1
+                      ? " becomes the feature"
+                      : text(" become %s features", d.features))
+                  + change("--ignore", "leaves it out, --date-format changes the form");
           case BadDates d ->
-              text(
-                  "column '%s' has %s that are no dates %s, the first '%s' in line %s: taken for"
-                      + " missing (--bad-dates error refuses them)",
-                  d.column, count(d.values, "value"), d.form, d.first, d.line);
+              of("has %s that are no dates %s, ", count(d.values, "value"), d.form)
+                  + text("the first '%s' in line %s: taken for missing", d.first, d.line)
+                  + " (--bad-dates error refuses them)";
           case Categories d ->
-              text(
-                  "column '%s' has %s categories: one feature each but for the first, '%s' (%s"
-                      + " leaves it out)",
-                  d.column, d.categories, d.first, flag("--ignore"));
+              of("has %s categories: one feature each but for the first", d.categories)
+                  + text(", '%s'", d.first)
+                  + change("--ignore", "leaves it out");
           case Infrequent d ->
-              text(
-                  d.fewest > 0
-                      ? "column '%s' has %s categories in %s rows, more than %s: %s of them with"
-                            + " fewer than %s rows each are one, '%s', and %s are kept"
-                            + " (--max-categories changes the limit)"
-                      : "column '%1$s' has %2$s categories in %3$s rows: the %8$s most frequent are"
-                          + " kept, the other %5$s are one, '%7$s' (--max-categories changes the"
-                          + " limit)",
-                  d.column,
-                  d.categories,
-                  d.rows,
-                  d.most,
-                  d.categories - d.kept,
-                  d.fewest,
-                  d.category,
-                  d.kept);
+              of("has %s categories in %s rows", d.categories, d.rows)
+                  + d.pooled()
+                  + " (--max-categories changes the limit)";
           case FewRows d ->
-              text(
-                  "column '%s' has %s categories in %s rows, fewer than 5 rows each: a fit can"
-                      + " learn its rows by heart (%s leaves it out)",
-                  d.column, d.categories, d.rows, flag("--ignore"));
-          case Empty d -> text("column '%s' has no values: left out", d.column);
-          case Constant d ->
-              text("column '%s' is always %s: left out, since it tells nothing", d.column, d.value);
+              of("has %s categories in %s rows, fewer than 5 rows each", d.categories, d.rows)
+                  + ": a fit can learn its rows by heart"
+                  + change("--ignore", "leaves it out");
+          case Empty _ -> of("has no values: left out");
+          case Constant d -> of("is always %s: left out, since it tells nothing", d.value);
           case Unique d ->
-              leftOut(
-                  d.sign.words + " and has a value of its own in every row",
-                  d.number ? "--numeric" : "--categorical");
+              of("%s and has a value of its own in every row: left out", d.sign.words)
+                  + change(d.number ? "--numeric" : "--categorical", "uses it");
           case ManyValues d ->
-              leftOut(
-                  text("has %s different values in %s rows, as an id has", d.values, d.rows),
-                  "--categorical");
-          case CodeNames d -> leftOut(d.code + ", names rather than sizes", "--numeric");
+              of("has %s different values in %s rows, as an id has: left out", d.values, d.rows)
+                  + change("--categorical", "uses it");
+          case CodeNames d ->
+              of("%s, names rather than sizes: left out", d.code) + change("--numeric", "uses it");
           case AllInfrequent d ->
-              text(
-                  "column '%s' has %s categories in %s rows, none of them in %s rows: left out (%s"
-                      + " with a larger --max-categories uses it)",
-                  d.column, d.categories, d.rows, d.fewest, flag("--categorical"));
+              of("has %s categories in %s rows, none of them in ", d.categories, d.rows)
+                  + text("%s rows: left out", d.fewest)
+                  + change("--categorical", "with a larger --max-categories uses it");
           case RowNumbers _ ->
-              leftOut("holds row numbers, an index that pandas wrote", "--numeric");
+              of("holds row numbers, an index that pandas wrote: left out")
+                  + change("--numeric", "uses it");
           case IdUsed d ->
-              text(
-                  "column '%s' %s and is used: is it a number that tells something? (%s leaves it"
-                      + " out)",
-                  d.column, d.sign.words, flag("--ignore"));
+              of("%s and is used: is it a number that tells something?", d.sign.words)
+                  + change("--ignore", "leaves it out");
           case Filled d ->
-              text(
-                  "column '%s' has %s: filled with %s (or choose --missing indicator, drop or"
-                      + " error)",
-                  d.column, count(d.values, "missing value"), d.by.words(d.value));
+              of("has %s: filled with %s", missing(d.values), d.by.words(d.value))
+                  + " (or choose --missing indicator, drop or error)";
           case Indicator d ->
-              text(
-                  "column '%s' has %s%s: filled with %s, and marked by a feature of their own%s",
-                  d.column,
-                  count(d.values, "missing value"),
-                  d.asked ? "" : text(" in %s rows", d.rows),
-                  d.by.words(d.value),
-                  d.asked ? "" : " (--missing fill leaves the mark out)");
+              of("has %s", missing(d.values))
+                  + (d.asked ? "" : text(" in %s rows", d.rows))
+                  + text(": filled with %s", d.by.words(d.value))
+                  + ", and marked by a feature of their own"
+                  + (d.asked ? "" : " (--missing fill leaves the mark out)");
           case MissingCategory d ->
-              text(
-                  "column '%s' has %s in %s rows: they are a category, '%s' (--missing fill takes"
-                      + " the most frequent one instead)",
-                  d.column, count(d.values, "missing value"), d.rows, d.category);
+              of("has %s in %s rows: they are a category", missing(d.values), d.rows)
+                  + text(", '%s' (--missing fill takes the most frequent one instead)", d.category);
           case NoTarget d ->
               count(d.rows, "row")
                   + " without a target"
-                  + (d.column.isEmpty()
-                      ? " left out"
-                      : text(", '%s', left out, %s kept", d.column, d.kept))
+                  + (d.column.isEmpty() ? "" : ", '" + d.column + "',")
+                  + " left out"
+                  + (d.column.isEmpty() ? "" : text(", %s kept", d.kept))
                   + (d.training ? " (--missing error refuses such a file)" : "");
           case Dropped d ->
-              text(
-                  "%s with a missing value left out, %s kept; most are missing in %s (--missing"
-                      + " fill keeps all)",
-                  count(d.rows, "row"), d.kept, d.listed());
-          case FilledAsTrained d -> count(d.values, "missing value") + ": filled as in training";
+              count(d.rows, "row")
+                  + text(" with a missing value left out, %s kept; most are missing in ", d.kept)
+                  + d.listed()
+                  + " (--missing fill keeps all)";
+          case FilledAsTrained d -> missing(d.values) + ": filled as in training";
           case Seldom d ->
-              text(
-                  "%s that training had seldom or not seen: taken for '%s'",
-                  count(d.values, "value"), d.category);
+              count(d.values, "value")
+                  + text(" that training had seldom or not seen: taken for '%s'", d.category);
           case Unknown d ->
-              text(
-                  "%s values that training had not seen, the first %s: taken for the category of"
-                      + " missing values",
-                  d.values, d.first);
+              text("%s values that training had not seen, the first %s", d.values, d.first)
+                  + ": taken for the category of missing values";
           case Unused d -> count(d.columns, "column") + " that the model does not use: ignored";
           case FromZero _ -> "indices start at 0, since there is an index 0";
           case ReadInParts d ->
               text("rows: %s were read by the executors, in %s", d.rows, count(d.parts, "part"))
-                  + (d.sample == d.rows
-                      ? ""
-                      : text(
-                          "; measures, pictures and remarks are of %s of them, those in every %sth"
-                              + " line and one of each further class, and standard errors are left"
-                              + " out",
-                          d.sample, d.every));
+                  + (d.sample == d.rows ? "" : d.sampled());
           case ReadWhole d ->
               "rows: read by this machine and sent to the executors, since " + d.reason;
         });
@@ -179,8 +134,16 @@ public sealed interface TableDecision extends Serializable {
     return Numbers.format(form, values);
   }
 
-  private String leftOut(String why, String option) {
-    return text("column '%s' %s: left out (%s uses it)", column(), why, flag(option));
+  private String of(String form, Object... values) {
+    return "column '" + column() + "' " + text(form, values);
+  }
+
+  private static String missing(long values) {
+    return count(values, "missing value");
+  }
+
+  private String change(String option, String what) {
+    return " (" + flag(option) + " " + what + ")";
   }
 
   private String flag(String option) {
@@ -244,7 +207,7 @@ public sealed interface TableDecision extends Serializable {
   record Quotes() implements TableDecision {}
 
   /** A target of codes with leading zeros is one of classes. */
-  record ClassCodes(String column, String example) implements TableDecision {}
+  record ClassCodes(String column, Code code) implements TableDecision {}
 
   /** Codes are names. */
   record Codes(String column, Code code) implements TableDecision {}
@@ -290,7 +253,16 @@ public sealed interface TableDecision extends Serializable {
    */
   record Infrequent(
       String column, int categories, long rows, int kept, int most, int fewest, String category)
-      implements TableDecision {}
+      implements TableDecision {
+    private String pooled() {
+      int rest = categories - kept;
+      return fewest > 0
+          ? text(", more than %s: %s of them with fewer than %s rows each", most, rest, fewest)
+              + text(" are one, '%s', and %s are kept", category, kept)
+          : text(
+              ": the %s most frequent are kept, the other %s are one, '%s'", kept, rest, category);
+    }
+  }
 
   /** Categories have few rows each. */
   record FewRows(String column, int categories, long rows) implements TableDecision {}
@@ -380,7 +352,13 @@ public sealed interface TableDecision extends Serializable {
    * @param sample rows that this machine has
    * @param every the distance of their lines
    */
-  record ReadInParts(long rows, int parts, long sample, long every) implements TableDecision {}
+  record ReadInParts(long rows, int parts, long sample, long every) implements TableDecision {
+    private String sampled() {
+      return text("; measures, pictures and remarks are of %s of them, those in every ", sample)
+          + text("%sth line and one of each further class", every)
+          + ", and standard errors are left out";
+    }
+  }
 
   /** This machine reads the file for the executors. */
   record ReadWhole(String reason) implements TableDecision {}

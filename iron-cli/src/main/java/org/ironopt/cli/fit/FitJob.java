@@ -3,22 +3,17 @@ package org.ironopt.cli.fit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.ironopt.cli.render.FitOutcome;
-import org.ironopt.cli.render.FitPage;
 import org.ironopt.cli.render.FitReport;
 import org.ironopt.cli.render.NetworkWords;
 import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.render.TrainingSplit;
-import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.cli.shared.ShellCommand;
-import org.ironopt.cli.shared.Version;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 import org.ironopt.fit.CrossValidation;
@@ -30,11 +25,9 @@ import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.progress.Progress;
 import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
-import org.ironopt.model.ModelKind;
 import org.ironopt.run.Checkpoint;
 import org.ironopt.run.Ending;
 import org.ironopt.table.source.InputRows;
@@ -44,17 +37,9 @@ import org.ironopt.table.source.InputRows;
  * model if none is named, looks for a step and a penalty if they are asked for, fits, and saves
  * model, graph and page. An interrupt of the thread ends it with the best model so far.
  */
-public final class FitJob {
+public final class FitJob extends ModelJob {
   private final FitOptions options;
   private final FitFiles files;
-  private final String file;
-  private final InputRows read;
-  private final RunOptions run;
-  private final FitLog log;
-  private final Progress progress;
-  private final ModelKind kind;
-  private final Dataset data;
-  private final List<Remark> remarks = new ArrayList<>();
   private TrainingSplit rows;
   private Optional<CrossValidation.Found> path = Optional.empty();
   private Optional<NetworkResult> network = Optional.empty();
@@ -69,47 +54,28 @@ public final class FitJob {
    */
   public FitJob(
       FitOptions options, FitFiles files, String file, InputRows read, RunOptions run, FitLog log) {
+    super(
+        options.kind(),
+        options.network().isPresent(),
+        options.problem,
+        files,
+        file,
+        read,
+        run,
+        log);
     this.options = options;
     this.files = files;
-    this.file = file;
-    this.run = run;
-    this.log = log;
-    progress = run.progress();
-    kind = options.kind().orElseGet(() -> guessed(read.data()));
-    data = kind.classes() ? read.data().toClasses() : read.data();
-    FitChecks.targets(file, kind, data, !options.problem.noIntercept);
     FitChecks.settings(options, kind, data);
     if (options.network().isPresent()) {
       NetworkOptions.check(file, data);
     }
-    List<Remark> target = TargetRemarks.of(kind, data, read.table());
-    this.read = read.noting(Remark.texts(target));
-    Remark.of(read.decisions()).forEach(this::say);
-    target.forEach(this::say);
-    options.exposure().ifPresent(e -> say(new Remark.Exposure(e.key(), e.column())));
-  }
-
-  private ModelKind guessed(Dataset rows) {
-    Remark.ModelGuess guess = FitChecks.guess(rows).of(options.network().isPresent());
-    say(guess);
-    return guess.model();
-  }
-
-  /** Decisions are printed, and are in the JSON and in the model file. */
-  private void say(Remark remark) {
-    remarks.add(remark);
-    log.say(remark.text());
+    options.exposure().ifPresent(e -> log.say(new Remark.Exposure(e.key(), e.column())));
   }
 
   /** Lets the rows to learn from be kept on a cluster. */
   public void on(FitPlugin.Session machines) {
     FitChecks.sampled(options, machines.unseen());
     cluster = Optional.of(machines);
-  }
-
-  /** Returns the rows that are fitted and validated on. */
-  public Dataset data() {
-    return data;
   }
 
   /** Fits, saves and prints; returns the exit code. */
@@ -120,7 +86,7 @@ public final class FitJob {
     rows = InputError.check(() -> options.heldOut.split(data, options.seed, read.imputation()));
     FitChecks.weights(file, rows.train());
     if (rows.validation().isPresent() && read.imputation().needed()) {
-      say(new Remark.FilledByOthers(rows.learnt().length));
+      log.say(new Remark.FilledByOthers(rows.learnt().length));
     }
     start = System.nanoTime();
     if (options.network().isPresent()) {
@@ -131,7 +97,7 @@ public final class FitJob {
           rows.train(),
           options.seed,
           (some, step) -> options.apply(Fit.of(kind, some), step),
-          this::say);
+          log::say);
     }
     Fit fit = fit(rows.train());
     if (options.search().isPresent()) {
@@ -166,7 +132,7 @@ public final class FitJob {
 
   private void earlyStopping(Fit fit, Dataset some) {
     FitChecks.weights(file, some);
-    rows.remarks(false).forEach(this::say);
+    rows.remarks(false).forEach(log::say);
     fit.earlyStopping(some);
     options.heldOut.patience().ifPresent(fit::patience);
   }
@@ -174,7 +140,7 @@ public final class FitJob {
   /** Scores the model by folds of the rows that it learnt from. */
   private FitOutcome folds(FitOutcome conclusion) {
     int count = options.heldOut.folds();
-    say(new Remark.FoldScoring(count, path.isPresent()));
+    log.say(new Remark.FoldScoring(count, path.isPresent()));
     FoldJob job = new FoldJob(options, this::fit, start, progress, log::begun);
     try {
       folds = Optional.of(job.run(rows.train(), read.imputation()));
@@ -182,7 +148,7 @@ public final class FitJob {
       return conclusion.withoutFolds(e.ending(), job.made(), count);
     }
     if (job.unproven() > 0) {
-      say(new Remark.UnprovenFolds(job.unproven(), count));
+      log.say(new Remark.UnprovenFolds(job.unproven(), count));
     }
     return conclusion;
   }
@@ -190,7 +156,7 @@ public final class FitJob {
   private int network(NetworkOptions wanted) throws IOException {
     Dataset stopping = rows.stopping().orElseThrow();
     FitChecks.weights(file, stopping);
-    rows.remarks(true).forEach(this::say);
+    rows.remarks(true).forEach(log::say);
     NetworkFit fit = wanted.fit(kind, rows, options).columns(read.columns()).data(read.sha256());
     table().ifPresent(fit::table);
     files
@@ -210,7 +176,7 @@ public final class FitJob {
             .go();
     Ending ending = result.network().ending();
     if (!(ending instanceof Ending.Interrupted)) {
-      remarks.add(Remark.NetworkComparison.of(result));
+      log.note(Remark.NetworkComparison.of(result));
     }
     FitOutcome conclusion = NetworkWords.conclusion(result, files.kept());
     network = Optional.of(result);
@@ -240,7 +206,7 @@ public final class FitJob {
 
   private CrossValidation.End search(Fit fit, CrossValidation.Search wanted) {
     CrossValidation search = fit.crossValidation(wanted).ratio(options.ratio());
-    say(new Remark.PenaltySearch(wanted, search.penalties()));
+    log.say(new Remark.PenaltySearch(wanted, search.penalties()));
     progress.begin("cross-validation, fits", 1, 2);
     options.timeLimit().ifPresent(search::timeLimit);
     files
@@ -258,7 +224,7 @@ public final class FitJob {
     log.begun();
     CrossValidation.End end = search.observe(fits -> progress.update(fits, search.total())).go();
     if (end instanceof CrossValidation.Found found) {
-      say(Remark.PenaltyChoice.of(kind, wanted, found));
+      log.say(Remark.PenaltyChoice.of(kind, wanted, found));
     }
     return end;
   }
@@ -308,34 +274,17 @@ public final class FitJob {
             linear.filter(_ -> !hurried && unseen() == 0).flatMap(fit -> inference(fit, result)),
             path,
             network,
-            remarks,
+            log.remarks(),
             ShellCommand.typed(run.typed()));
-    log.begun();
-    progress.end();
-    boolean interrupted = hurried | Thread.interrupted();
-    if (conclusion.success()) {
-      files.clean();
-    }
-    Optional<String> page =
-        interrupted || !files.kept()
-            ? Optional.empty()
-            : Optional.of(FitPage.render("Fit of " + Path.of(file).getFileName(), report));
-    List<String> written = files.save(result.model().noting(manifest(report)), page);
-    if (!written.isEmpty()) {
-      log.say("wrote " + String.join(", ", written));
-    }
-    files.graphNote(result.model()).ifPresent(log::say);
-    if (!files.kept()) {
-      log.say("the model was not saved; --out model.json saves it, with a page of pictures");
-    }
-    run.print(report.summary(written), report.lines());
-    return code(conclusion, interrupted);
-  }
-
-  private static int code(FitOutcome conclusion, boolean interrupted) {
-    return interrupted
-        ? ExitCode.INTERRUPTED
-        : conclusion.success() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    String method = result.method() + options.method.words();
+    Map<String, Object> manifest = manifest("fit", method, options.seed);
+    options.exposure().ifPresent(e -> manifest.put(e.key(), e.column()));
+    report.keep(manifest);
+    return end(
+        report,
+        hurried,
+        Optional.of(result.model().noting(manifest)),
+        "the model was not saved; --out model.json saves it, with a page of pictures");
   }
 
   private long unseen() {
@@ -351,22 +300,9 @@ public final class FitJob {
     Inference.Errors errors = options.errors().orElse(Inference.Errors.CLASSICAL);
     double cost = fit.inferenceCost(errors);
     if (cost > Inference.MOST_MULTIPLICATIONS && options.errors().isEmpty()) {
-      say(new Remark.ErrorsLeftOut(data.columns(), data.rows(), cost));
+      log.say(new Remark.ErrorsLeftOut(data.columns(), data.rows(), cost));
       return Optional.empty();
     }
     return Optional.of(fit.inference(result, errors, options.weightKind()));
-  }
-
-  /** Returns what the model depends on besides the data; not where it is written to. */
-  private Map<String, Object> manifest(FitReport report) {
-    Map<String, Object> manifest = new LinkedHashMap<>();
-    manifest.put("library", "iron " + Version.number());
-    manifest.put("method", report.result().method() + options.method.words());
-    manifest.put("seed", options.seed);
-    String asked = ShellCommand.options(run.parsed(), Set.of());
-    manifest.put("command", ("./iron fit " + ShellCommand.quoted(file) + " " + asked).strip());
-    options.exposure().ifPresent(e -> manifest.put(e.key(), e.column()));
-    report.keep(manifest);
-    return manifest;
   }
 }

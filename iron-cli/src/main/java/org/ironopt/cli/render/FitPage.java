@@ -30,7 +30,7 @@ import org.ironopt.model.NumberEvaluation;
  * The page beside a model: first what the model says and how good it is, then what was decided
  * about the columns, then how it was computed and proven.
  */
-public final class FitPage {
+final class FitPage {
   private static final int COEFFICIENTS = 30;
   private static final int PRINTED_CLASSES = 20;
 
@@ -46,7 +46,7 @@ public final class FitPage {
 
   private FitPage() {}
 
-  public static String render(String title, FitReport report) {
+  static String render(String title, FitReport report) {
     return HtmlPage.render(title, lead(report), sections(report), report.command());
   }
 

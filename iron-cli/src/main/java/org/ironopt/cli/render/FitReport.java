@@ -46,7 +46,8 @@ public record FitReport(
     Optional<CrossValidation.Found> path,
     Optional<NetworkResult> network,
     List<Remark> remarks,
-    String command) {
+    String command)
+    implements Report {
   /**
    * The method as the user named it.
    *
@@ -96,7 +97,7 @@ public record FitReport(
     }
   }
 
-  /** Returns the members of the JSON object. */
+  @Override
   public Map<String, Object> summary(List<String> files) {
     return JsonFields.of(
         "model", kind.word(),
@@ -143,7 +144,7 @@ public record FitReport(
             .count();
   }
 
-  /** Notes for the model file what {@code inspect} shows later. */
+  @Override
   public void keep(Map<String, Object> manifest) {
     manifest.put("notes", Remark.texts(remarks));
     quality.ifPresent(q -> manifest.put("measures", ModelMeasures.map(q)));
@@ -152,7 +153,12 @@ public record FitReport(
         .ifPresent(i -> manifest.put("inference", Coefficients.map(i)));
   }
 
-  /** Returns the lines for people. */
+  @Override
+  public String page(String file) {
+    return FitPage.render("Fit of " + file, this);
+  }
+
+  @Override
   public List<String> lines() {
     List<List<String>> rows = new ArrayList<>(rows());
     quality.ifPresent(

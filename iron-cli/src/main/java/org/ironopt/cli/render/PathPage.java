@@ -19,7 +19,7 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.report.HtmlPage;
 
 /** The page beside the model of a path: the choice, the coefficients along it, all points. */
-public final class PathPage {
+final class PathPage {
   /** More classes are not drawn. */
   private static final int MOST_PANELS = 6;
 
@@ -30,7 +30,7 @@ public final class PathPage {
 
   private PathPage() {}
 
-  public static String render(String title, PathReport report) {
+  static String render(String title, PathReport report) {
     String lead = String.join(" ", report.choice());
     return HtmlPage.render(
         title,

@@ -45,7 +45,8 @@ public record PathReport(
     double seconds,
     boolean kept,
     List<Remark> remarks,
-    String command) {
+    String command)
+    implements Report {
   /** A point of a path by a rule, or by its penalty. */
   public enum Rule {
     /** The smallest loss on rows left out. */
@@ -65,7 +66,7 @@ public record PathReport(
   /** Points of the table on a terminal, and coefficients. */
   private static final int PRINTED = 20;
 
-  /** Returns how the path ended. */
+  @Override
   public FitOutcome conclusion() {
     int done = path.points().size();
     return switch (path.ending()) {
@@ -119,7 +120,7 @@ public record PathReport(
     return path.points().stream().mapToDouble(Point::largestGap).max().orElse(Double.NaN);
   }
 
-  /** Returns the members of the JSON object. */
+  @Override
   public Map<String, Object> summary(List<String> files) {
     PenaltyPath.Work work = path.work();
     return JsonFields.of(
@@ -174,7 +175,17 @@ public record PathReport(
                 .toList());
   }
 
-  /** Returns the lines for people. */
+  @Override
+  public String page(String file) {
+    return PathPage.render("Path of " + file, this);
+  }
+
+  @Override
+  public void keep(Map<String, Object> manifest) {
+    manifest.put("notes", Remark.texts(remarks));
+  }
+
+  @Override
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     computation().forEach(row -> lines.add(format("%-7s %s", row.toArray())));

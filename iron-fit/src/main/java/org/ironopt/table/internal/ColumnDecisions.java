@@ -78,7 +78,7 @@ final class ColumnDecisions {
       refuse(new Problem(1, column.place() + " " + wrong));
     }
     if (codes) {
-      list.add(new TableDecision.ClassCodes(column.name, column.leadingZero().text()));
+      list.add(new TableDecision.ClassCodes(column.name, code(column).orElseThrow()));
     }
     return new TableSchema.Target(column.name, column.position, classes);
   }
