@@ -1,6 +1,5 @@
 package org.ironopt.cli.fit;
 
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -91,9 +91,9 @@ public record TailsReport(
             ? "s = 2 is Gaussian with variance 2 rho^2: the mean square is 2 scale^2."
             : s > 1
                 ? "There is no mean square for s < 2: median and quantiles say how far errors"
-                      + " reach."
+                    + " reach."
                 : "There is no mean for s <= 1 and no mean square: median and quantiles say how"
-                      + " far.");
+                    + " far.");
     if (rows.stream().anyMatch(row -> row.scale.isEmpty())) {
       notes.add("A dash: the chain forgets too slowly for its sum; take a longer step.");
     }
