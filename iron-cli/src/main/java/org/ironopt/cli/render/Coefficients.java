@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.ironopt.cli.shared.Json;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.Inference.Alias;
 import org.ironopt.fit.Inference.Coefficient;
@@ -165,20 +167,16 @@ public final class Coefficients {
         "note", inference.note(),
         "dispersion", inference.dispersion(),
         "freedom", inference.freedom(),
-        "likelihood", map(inference.likelihood()),
-        "aliases", inference.aliases().stream().map(Coefficients::map).toList(),
-        "coefficients", inference.coefficients().stream().map(Coefficients::map).toList());
+        "likelihood", known(inference.likelihood()),
+        "aliases", inference.aliases().stream().map(Coefficients::known).toList(),
+        "coefficients", inference.coefficients().stream().map(Coefficients::known).toList());
   }
 
-  private static Map<String, Object> map(Likelihood fit) {
-    return JsonFields.known(
-        "logLikelihood", fit.logLikelihood(),
-        "parameters", fit.parameters(),
-        "aic", fit.aic(),
-        "bic", fit.bic(),
-        "pearson", fit.pearson(),
-        "freedom", fit.freedom(),
-        "overdispersed", fit.overdispersed());
+  /** Returns the members of a record whose numbers are finite. */
+  private static Map<String, Object> known(Record value) {
+    Map<String, Object> members = Json.members(value);
+    members.values().removeIf(Objects::isNull);
+    return members;
   }
 
   private static Likelihood likelihood(Map<?, ?> map) {
@@ -190,18 +188,6 @@ public final class Coefficients {
         number(map, "pearson"),
         number(map, "freedom"),
         Boolean.TRUE.equals(map.get("overdispersed")));
-  }
-
-  private static Map<String, Object> map(Alias alias) {
-    return JsonFields.known(
-        "column", alias.column(),
-        "terms",
-            alias.terms().stream()
-                .map(term -> JsonFields.of("column", term.column(), "factor", term.factor()))
-                .toList(),
-        "constant", alias.constant(),
-        "unexplained", alias.unexplained(),
-        "exact", alias.exact());
   }
 
   private static Alias alias(Map<?, ?> map) {
@@ -227,20 +213,6 @@ public final class Coefficients {
       }
     }
     return maps;
-  }
-
-  private static Map<String, Object> map(Coefficient c) {
-    return JsonFields.known(
-        "output", c.output(),
-        "column", c.column(),
-        "value", c.value(),
-        "standardized", c.standardized(),
-        "error", c.error(),
-        "z", c.z(),
-        "p", c.p(),
-        "low", c.low(),
-        "high", c.high(),
-        "inflation", c.inflation());
   }
 
   /** Returns what a model file tells of its coefficients; without errors if it has none. */

@@ -66,15 +66,8 @@ public record FitOutcome(String word, boolean success, String paragraph) {
                   + proven);
       case Ending.NoiseFloor _ ->
           unfinished("stalled", sentence(ending.sentence()) + ". " + proven);
-      case Ending.TimeLimit e ->
-          unfinished(
-              "time-limit",
-              filled(
-                  "The time limit of %s s was over after %s. %s %s",
-                  seconds(e),
-                  steps,
-                  proven,
-                  next(kept, "The best model so far was kept", "--time-limit")));
+      case Ending.TimeLimit _, Ending.Interrupted _ ->
+          cut(ending, "after " + steps, proven, "The best model so far was kept", kept);
       case Ending.StepLimit e when limit.isPresent() && e.step() > limit.getAsInt() ->
           unfinished(
               "step-limit",
@@ -89,23 +82,12 @@ public record FitOutcome(String word, boolean success, String paragraph) {
                   "The limit of %s was reached. %s %s A larger --reg or --tolerance needs fewer"
                       + " steps.",
                   steps, proven, next(kept, "The model was kept", "--steps")));
-      case Ending.Interrupted _ ->
-          unfinished(
-              "interrupted",
-              filled(
-                  "Interrupted after %s. %s %s",
-                  steps, proven, next(kept, "The best model so far was kept", "")));
       default -> unfinished("failed", sentence(ending.sentence()) + ". " + proven);
     };
   }
 
   /** Puts the end of a cross-validation that was cut short into words. */
   public static FitOutcome of(CrossValidation.Cut cut, boolean kept) {
-    boolean late = cut.ending() instanceof Ending.TimeLimit;
-    String why =
-        cut.ending() instanceof Ending.TimeLimit e
-            ? "The time limit of " + seconds(e) + " s was over in the cross-validation"
-            : "Interrupted in the cross-validation";
     String model =
         cut.best()
             .map(
@@ -115,15 +97,32 @@ public record FitOutcome(String word, boolean success, String paragraph) {
                             + " penalty so far.",
                         b.reg(), b.l1() > 0 ? filled(" and R1 = %s", b.l1()) : ""))
             .orElse("There is no new model yet.");
+    return cut(
+        cut.ending(),
+        "in the cross-validation, after " + cut.fits() + " of " + cut.total() + " fits",
+        model,
+        "The finished fits were kept",
+        kept);
+  }
+
+  /**
+   * Puts a limit of time or an interrupt into words.
+   *
+   * @param done how far it came
+   * @param found what there is
+   * @param what was kept, if anything was
+   */
+  static FitOutcome cut(Ending ending, String done, String found, String what, boolean kept) {
+    boolean late = ending instanceof Ending.TimeLimit;
+    String why =
+        ending instanceof Ending.TimeLimit e
+            ? "The time limit of " + Numbers.text(e.limit().toMillis() / 1000.0) + " s was over"
+            : "Interrupted";
     return unfinished(
         late ? "time-limit" : "interrupted",
-        filled(
-            "%s, after %s of %s fits. %s %s",
-            why,
-            cut.fits(),
-            cut.total(),
-            model,
-            next(kept, "The finished fits were kept", late ? "--time-limit" : "")));
+        (why + " " + done + ". " + found).strip()
+            + " "
+            + next(kept, what, late ? "--time-limit" : ""));
   }
 
   /** Returns the members of the JSON object of a fit without a model. */
@@ -150,16 +149,12 @@ public record FitOutcome(String word, boolean success, String paragraph) {
     return new FitOutcome(word, false, paragraph);
   }
 
-  static String seconds(Ending.TimeLimit ending) {
-    return Numbers.text(ending.limit().toMillis() / 1000.0);
-  }
-
   /**
    * Says how to go on.
    *
    * @param larger the limit that must be raised; empty if none has to be
    */
-  static String next(boolean kept, String what, String larger) {
+  private static String next(boolean kept, String what, String larger) {
     String with = larger.isEmpty() ? "" : " with a larger " + larger;
     return kept
         ? what + "; --resume" + with + " goes on."

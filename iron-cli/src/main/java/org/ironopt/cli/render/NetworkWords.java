@@ -1,6 +1,5 @@
 package org.ironopt.cli.render;
 
-import static org.ironopt.cli.render.FitOutcome.next;
 import static org.ironopt.cli.render.FitOutcome.sentence;
 import static org.ironopt.cli.render.FitOutcome.unfinished;
 import static org.ironopt.io.internal.Numbers.filled;
@@ -74,22 +73,10 @@ public final class NetworkWords {
         yield new FitOutcome(
             "epoch-limit", true, filled("All %s were made. %s%s %s", epochs, best, falls, rest));
       }
-      case Ending.TimeLimit e ->
-          unfinished(
-              "time-limit",
-              filled(
-                  "The time limit of %s s was over after %s. %s %s %s",
-                  FitOutcome.seconds(e),
-                  epochs,
-                  best,
-                  rest,
-                  next(kept, "The state was kept", "--time-limit")));
+      case Ending.TimeLimit _ ->
+          FitOutcome.cut(ending, "after " + epochs, best + " " + rest, "The state was kept", kept);
       case Ending.Interrupted _ ->
-          unfinished(
-              "interrupted",
-              filled(
-                  "Interrupted after %s. %s %s",
-                  epochs, best, next(kept, "The state was kept", "")));
+          FitOutcome.cut(ending, "after " + epochs, best, "The state was kept", kept);
       default -> unfinished("failed", sentence(ending.sentence()) + ". " + best + " " + rest);
     };
   }

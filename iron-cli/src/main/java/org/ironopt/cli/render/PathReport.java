@@ -80,16 +80,9 @@ public record PathReport(
                   done == 1 ? "The point is" : "All " + done + " points are",
                   Numbers.text(e.gap(), 2),
                   e.tolerance()));
-      case Ending.Interrupted _ ->
-          FitOutcome.unfinished(
-              "interrupted",
-              filled("Interrupted after %s. %s", finished(), FitOutcome.next(kept, KEPT, "")));
-      case Ending.TimeLimit e ->
-          FitOutcome.unfinished(
-              "time-limit",
-              filled(
-                  "The time limit of %s s was over after %s. %s",
-                  FitOutcome.seconds(e), finished(), FitOutcome.next(kept, KEPT, "--time-limit")));
+      case Ending.TimeLimit _, Ending.Interrupted _ ->
+          FitOutcome.cut(
+              path.ending(), "after " + finished(), "", "The finished points were kept", kept);
       default ->
           FitOutcome.unfinished(
               "rounding",
@@ -107,8 +100,6 @@ public record PathReport(
   private boolean missed(Point point) {
     return !(point.largestGap() <= path.tolerance());
   }
-
-  private static final String KEPT = "The finished points were kept";
 
   private String finished() {
     boolean folded = folds > 0 && path.minimum().isEmpty();
