@@ -114,7 +114,7 @@ abstract class ModelJob {
     if (!files.kept()) {
       log.say(unsaved);
     }
-    run.print(report.summary(written), report.lines());
+    run.print(report.summary(written), report.lines(run.width()));
     return code(report.conclusion(), interrupted);
   }
 

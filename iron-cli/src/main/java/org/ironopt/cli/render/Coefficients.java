@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.ironopt.cli.shared.Json;
+import org.ironopt.cli.shared.Sentences;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.Inference.Alias;
 import org.ironopt.fit.Inference.Coefficient;
@@ -43,14 +44,15 @@ public final class Coefficients {
   }
 
   /** Returns title, table and what the errors are, as lines of text. */
-  public static List<String> lines(Inference inference, int most) {
-    List<String> lines = new ArrayList<>();
-    lines.add("coefficients" + heading(inference, most));
+  public static List<String> lines(Inference inference, int most, int width) {
+    String title = "coefficients" + heading(inference, most);
+    List<String> lines = new ArrayList<>(Sentences.wrapped("", title, width));
     ColumnLayout.aligned(table(inference, most)).forEach(line -> lines.add("  " + line));
+    List<String> below = new ArrayList<>(remarks(inference));
     if (!inference.note().isEmpty()) {
-      lines.add("  errors: " + inference.note());
+      below.addFirst("errors: " + inference.note());
     }
-    remarks(inference).forEach(line -> lines.add("  " + line));
+    below.forEach(line -> lines.addAll(Sentences.wrapped("  ", line, width)));
     return lines;
   }
 

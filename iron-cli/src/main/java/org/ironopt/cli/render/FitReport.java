@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.ironopt.cli.shared.Sentences;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
@@ -159,7 +160,7 @@ public record FitReport(
   }
 
   @Override
-  public List<String> lines() {
+  public List<String> lines(int width) {
     List<List<String>> rows = new ArrayList<>(rows());
     quality.ifPresent(
         q -> {
@@ -170,7 +171,9 @@ public record FitReport(
           honest().ifPresent(line -> rows.add(List.of("", line)));
         });
     List<String> lines = new ArrayList<>();
-    rows.forEach(row -> lines.add(format("%-11s %s", row.toArray())));
+    for (List<String> row : rows) {
+      lines.addAll(Sentences.wrapped(format("%-11s ", row.get(0)), row.get(1), width));
+    }
     quality.ifPresent(
         q -> {
           String on = q.validation().isPresent() ? "validation" : "training";
@@ -179,9 +182,11 @@ public record FitReport(
     inference.ifPresent(
         i -> {
           lines.add("");
-          lines.addAll(Coefficients.lines(i, PRINTED));
+          lines.addAll(Coefficients.lines(i, PRINTED, width));
         });
-    lines.addAll(List.of("", conclusion.paragraph(), "Again: " + command));
+    lines.add("");
+    lines.addAll(Sentences.wrapped("", conclusion.paragraph(), width));
+    lines.add("Again: " + command);
     return lines;
   }
 

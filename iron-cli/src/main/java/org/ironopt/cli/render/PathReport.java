@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.ironopt.cli.shared.Sentences;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.PenaltyPath;
 import org.ironopt.fit.PenaltyPath.Point;
@@ -177,9 +178,11 @@ public record PathReport(
   }
 
   @Override
-  public List<String> lines() {
+  public List<String> lines(int width) {
     List<String> lines = new ArrayList<>();
-    computation().forEach(row -> lines.add(format("%-7s %s", row.toArray())));
+    for (List<String> row : computation()) {
+      lines.addAll(Sentences.wrapped(format("%-7s ", row.get(0)), row.get(1), width));
+    }
     lines.add("");
     List<Integer> shown = shown(PRINTED);
     lines.addAll(ColumnLayout.aligned(table(shown)));
@@ -197,9 +200,11 @@ public record PathReport(
     chosen.ifPresent(
         k -> {
           lines.add("");
-          lines.addAll(Coefficients.lines(coefficients(k), PRINTED));
+          lines.addAll(Coefficients.lines(coefficients(k), PRINTED, width));
         });
-    lines.addAll(List.of("", conclusion().paragraph(), "Again: " + command));
+    lines.add("");
+    lines.addAll(Sentences.wrapped("", conclusion().paragraph(), width));
+    lines.add("Again: " + command);
     return lines;
   }
 

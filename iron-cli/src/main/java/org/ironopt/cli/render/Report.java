@@ -11,8 +11,8 @@ public sealed interface Report permits FitReport, PathReport {
   /** Returns the members of the JSON object. */
   Map<String, Object> summary(List<String> files);
 
-  /** Returns the lines for people. */
-  List<String> lines();
+  /** Returns the lines for people; sentences are wrapped at a width. */
+  List<String> lines(int width);
 
   /** Returns the page about a file. */
   String page(String file);

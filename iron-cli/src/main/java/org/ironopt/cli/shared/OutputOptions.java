@@ -75,8 +75,15 @@ public class OutputOptions {
 
   /** Prints what must be seen. */
   public void warn(String line) {
-    err().println(line);
+    Terminal terminal = Terminal.Top.of(spec).terminal();
+    Sentences.wrapped("", line, terminal.width(spec, terminal.stderr())).forEach(err()::println);
     err().flush();
+  }
+
+  /** Returns how long lines of results may be. */
+  public int width() {
+    Terminal terminal = Terminal.Top.of(spec).terminal();
+    return terminal.width(spec, terminal.stdout());
   }
 
   /** Prints one JSON value, or lines for people. */

@@ -16,6 +16,7 @@ import org.ironopt.cli.render.CurveFile;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
+import org.ironopt.cli.shared.Sentences;
 import org.ironopt.data.TableSchema;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.JsonFields;
@@ -126,10 +127,13 @@ public final class InspectCommand implements Callable<Integer> {
       notes.forEach(note -> rows.add(List.of("note", String.valueOf(note))));
     }
     List<String> lines = new ArrayList<>();
-    rows.forEach(row -> lines.add(format("%-15s %s", row.toArray())));
+    for (List<String> row : rows) {
+      String label = format("%-15s ", row.get(0));
+      lines.addAll(Sentences.wrapped(label, row.get(1), output.width()));
+    }
     if (model.linear()) {
       lines.add("");
-      lines.addAll(Coefficients.lines(Coefficients.of(model), top));
+      lines.addAll(Coefficients.lines(Coefficients.of(model), top, output.width()));
     }
     return lines;
   }

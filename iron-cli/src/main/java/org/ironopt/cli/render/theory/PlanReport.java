@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.cli.render.Sentences;
+import org.ironopt.cli.shared.Sentences;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.JsonFields;
 import org.ironopt.theory.Planner.Averaging;
