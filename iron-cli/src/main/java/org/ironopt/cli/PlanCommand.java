@@ -129,9 +129,7 @@ final class PlanCommand implements Callable<Integer> {
     // A target that no step reaches is refused in the same way as a value out of range.
     Plan plan = spectrum.answer(() -> InputError.check(() -> planner.plan(target)), target);
     EqualSpread relaxed = spectrum.answer(() -> planner.relaxed(target), target);
-    if (iterates != null) {
-      OptionChecks.number("--iterates", iterates, iterates >= 1, ">= 1");
-    }
+    OptionChecks.given("--iterates", iterates, v -> v >= 1, ">= 1");
     Optional<Averaging> averaging =
         Optional.ofNullable(iterates)
             .map(

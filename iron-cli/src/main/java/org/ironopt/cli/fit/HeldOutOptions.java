@@ -64,9 +64,7 @@ final class HeldOutOptions {
     }
     byDefault = validation == null;
     validation = share("--validation", validation, network);
-    if (patience != null) {
-      OptionChecks.number("--patience", patience, patience >= 1, ">= 1");
-    }
+    OptionChecks.given("--patience", patience, v -> v >= 1, ">= 1");
     OptionChecks.number("--folds", folds(), folds == null || folds >= 2, ">= 2");
   }
 

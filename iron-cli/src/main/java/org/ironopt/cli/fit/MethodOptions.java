@@ -105,11 +105,9 @@ public final class MethodOptions {
       check(kind(), l1);
       maker();
     }
-    positive("--alpha", alpha);
-    positive("--step", step);
-    if (batch != null) {
-      OptionChecks.number("--batch", batch, batch >= 0, ">= 0");
-    }
+    OptionChecks.given("--alpha", alpha, v -> v > 0, "> 0");
+    OptionChecks.given("--step", step, v -> v > 0, "> 0");
+    OptionChecks.given("--batch", batch, v -> v >= 0, ">= 0");
   }
 
   /** Takes options out of a word such as iron-table:alpha=8,batch=64; returns the rest as TOML. */
@@ -178,12 +176,6 @@ public final class MethodOptions {
 
   private InputError unfit(String option, String reason) {
     return new InputError(option + " does not apply to --method " + word + ", " + reason);
-  }
-
-  private static void positive(String option, Double value) {
-    if (value != null) {
-      OptionChecks.number(option, value, value > 0, "> 0");
-    }
   }
 
   /** Returns the names of IRON's variants for fits. */

@@ -100,9 +100,7 @@ final class NetworkOptions {
     }
     units();
     activation();
-    if (epochs != null) {
-      OptionChecks.number("--epochs", epochs, epochs >= 0, ">= 0");
-    }
+    OptionChecks.given("--epochs", epochs, v -> v >= 0, ">= 0");
   }
 
   private boolean given(String option) {

@@ -158,27 +158,17 @@ public final class PathOptions {
         }
       }
     }
-    if (points != null) {
-      OptionChecks.number("--points", points, points >= 1, ">= 1");
-    }
-    if (ratio != null) {
-      OptionChecks.number("--ratio", ratio, ratio > 0 && ratio < 1, "> 0 and < 1");
-    }
-    if (mostColumns != null) {
-      OptionChecks.number("--max-columns", mostColumns, mostColumns >= 1, ">= 1");
-    }
+    OptionChecks.given("--points", points, v -> v >= 1, ">= 1");
+    OptionChecks.given("--ratio", ratio, v -> v > 0 && v < 1, "> 0 and < 1");
+    OptionChecks.given("--max-columns", mostColumns, v -> v >= 1, ">= 1");
     if (mostExplained != null) {
       boolean part = mostExplained > 0 && mostExplained <= 1;
       OptionChecks.number("--most-explained", mostExplained, part, "> 0 and <= 1");
     }
-    if (leastGrowth != null) {
-      OptionChecks.number("--least-growth", leastGrowth, leastGrowth >= 0, ">= 0");
-    }
+    OptionChecks.given("--least-growth", leastGrowth, v -> v >= 0, ">= 0");
     OptionChecks.number("--folds", folds, folds == 0 || folds >= 2, ">= 2, or 0 for none");
     OptionChecks.number("--tolerance", tolerance, tolerance > 0, "> 0");
-    if (timeLimit != null) {
-      OptionChecks.number("--time-limit", timeLimit, timeLimit > 0, "> 0");
-    }
+    OptionChecks.given("--time-limit", timeLimit, v -> v > 0, "> 0");
     if (nonnegative && !lower.isEmpty()) {
       throw new InputError("--nonnegative and --lower say the same; leave one out");
     }

@@ -170,10 +170,7 @@ public record FitReport(
           q.folds().ifPresent(f -> rows.add(List.of("folds", ModelMeasures.line(f))));
           honest().ifPresent(line -> rows.add(List.of("", line)));
         });
-    List<String> lines = new ArrayList<>();
-    for (List<String> row : rows) {
-      lines.addAll(Sentences.wrapped(format("%-11s ", row.get(0)), row.get(1), width));
-    }
+    List<String> lines = new ArrayList<>(Sentences.labelled(rows, 11, width));
     quality.ifPresent(
         q -> {
           String on = q.validation().isPresent() ? "validation" : "training";

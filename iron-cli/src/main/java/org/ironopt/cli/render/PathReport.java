@@ -179,10 +179,7 @@ public record PathReport(
 
   @Override
   public List<String> lines(int width) {
-    List<String> lines = new ArrayList<>();
-    for (List<String> row : computation()) {
-      lines.addAll(Sentences.wrapped(format("%-7s ", row.get(0)), row.get(1), width));
-    }
+    List<String> lines = new ArrayList<>(Sentences.labelled(computation(), 7, width));
     lines.add("");
     List<Integer> shown = shown(PRINTED);
     lines.addAll(ColumnLayout.aligned(table(shown)));

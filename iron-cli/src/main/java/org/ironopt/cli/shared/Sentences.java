@@ -2,6 +2,7 @@ package org.ironopt.cli.shared;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ironopt.io.internal.Numbers;
 
 /** Sentences as lines for a terminal. */
 public final class Sentences {
@@ -12,6 +13,14 @@ public final class Sentences {
   /** Returns each sentence on lines of its own, none longer than 100 characters. */
   public static List<String> lines(List<String> sentences) {
     return sentences.stream().flatMap(text -> wrapped("", text, WIDTH).stream()).toList();
+  }
+
+  /** Returns rows of a label and a text, labels in a column of so many characters. */
+  public static List<String> labelled(List<List<String>> rows, int column, int width) {
+    String label = "%-" + column + "s ";
+    return rows.stream()
+        .flatMap(row -> wrapped(Numbers.format(label, row.get(0)), row.get(1), width).stream())
+        .toList();
   }
 
   /**

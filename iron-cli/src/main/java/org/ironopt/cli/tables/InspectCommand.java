@@ -126,11 +126,7 @@ public final class InspectCommand implements Callable<Integer> {
     if (!output.quiet() && model.training().get("notes") instanceof List<?> notes) {
       notes.forEach(note -> rows.add(List.of("note", String.valueOf(note))));
     }
-    List<String> lines = new ArrayList<>();
-    for (List<String> row : rows) {
-      String label = format("%-15s ", row.get(0));
-      lines.addAll(Sentences.wrapped(label, row.get(1), output.width()));
-    }
+    List<String> lines = new ArrayList<>(Sentences.labelled(rows, 15, output.width()));
     if (model.linear()) {
       lines.add("");
       lines.addAll(Coefficients.lines(Coefficients.of(model), top, output.width()));
