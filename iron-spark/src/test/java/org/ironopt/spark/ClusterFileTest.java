@@ -194,7 +194,7 @@ class ClusterFileTest {
         .mode(SaveMode.Overwrite)
         .parquet(parquet);
     ClusterFile there = read(Path.of(parquet), RowSource.Kind.CSV, 2, 10_000);
-    List<String> decided = decisions(plain);
+    List<TableDecision> decided = decisions(plain);
     assertEquals(decided.subList(1, decided.size()), decisions(there.user()));
     compare(plain, ModelKind.SOFTMAX, there);
   }
