@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.table.internal.TableFile;
 
-/** What was decided about the rows and columns of a file, with the numbers behind it. */
+/** A decision about the rows or columns of a file, with its numbers. */
 public sealed interface TableDecision extends Serializable {
   /** Returns the column that it is about; empty for the whole file. */
   default String column() {
