@@ -40,8 +40,8 @@ class DeepRaceTest {
     rows.add(iron, .5, 1, 100, 80, 0);
     rows.add(DeepOptimizer.ADAMW.ordinal(), .5, 1, 5, 1, 0);
     rows.add(iron, .5, 2, 300, 40, 0);
-    rows.add(iron, .35, 2, 300, 55, 0);
-    rows.add(iron, .35, 3, 330, 45, 0);
+    rows.add(iron, 1, 2, 300, 55, 0);
+    rows.add(iron, 1, 3, 330, 45, 0);
     double[] seconds = {2, 7, 6, 3, 4};
     Crossing middle = Crossing.of(rows, seconds, .5, 50);
     assertEquals(5, middle.seconds(), 1e-12);
