@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.lab.deep.DeepVariant.Kind;
 import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
@@ -130,19 +131,17 @@ record DeepStory(DeepExperiment experiment, Results results) {
       Function<DeepVariant, String> style) {
     int batch = experiment.settings.batch();
     values
-        .table(name, runs.size())
-        .text("run", i -> words(runs.get(i).key()))
-        .text("name", i -> name(runs.get(i).key()))
-        .text("by_batch", i -> byBatch(runs.get(i).key(), batch))
-        .text("style", i -> style.apply(runs.get(i).key()))
-        .text("training_loss", i -> shown(runs.get(i), "loss", 5, "not finite"))
-        .text("test_loss", i -> shown(runs.get(i), "test_loss", 5, "-"))
-        .text("test_error", i -> shown(runs.get(i), "test_error", 3, "-"))
-        .with("batch", i -> runs.get(i).key().batch())
-        .with("epochs", i -> runs.get(i).number("epochs"));
-    for (int i = 0; i < runs.size(); i++) {
-      CellTables.file(values, name + "_" + (i + 1), runs.get(i).outcome().trace());
-    }
+        .table(name, runs)
+        .text("run", run -> words(run.key()))
+        .text("name", run -> name(run.key()))
+        .text("by_batch", run -> byBatch(run.key(), batch))
+        .text("style", run -> style.apply(run.key()))
+        .text("training_loss", run -> shown(run, "loss", 5, "not finite"))
+        .text("test_loss", run -> shown(run, "test_loss", 5, "-"))
+        .text("test_error", run -> shown(run, "test_error", 3, "-"))
+        .with("batch", run -> run.key().batch())
+        .with("epochs", run -> run.number("epochs"));
+    CellTables.files(values, name, runs, CellResult::trace);
   }
 
   private static String byBatch(DeepVariant v, int usual) {
@@ -208,7 +207,7 @@ record DeepStory(DeepExperiment experiment, Results results) {
 
   private void finite(ResultTables values, String name, CellGroup<DeepVariant> group) {
     List<Found<DeepVariant>> runs = found(group).filter(f -> f.has("loss")).toList();
-    CellTables.cells(values, name, runs, 1).with("step", i -> runs.get(i).key().step());
+    CellTables.cells(values, name, runs, 1).with("step", run -> run.key().step());
   }
 
   private void compared(ResultTables values) {

@@ -21,13 +21,6 @@ import org.ironopt.theory.IronParameters;
  * by Newton's method with elimination; neither center nor resolvent is used.
  */
 record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] v, double[] zeta) {
-  /**
-   * Section 3.2, interpretation: orders in alpha of the contraction and of the noise, measured on
-   * these steps.
-   */
-  static final Study ORDERS =
-      new Study("orders", "contraction, center_noise, noise", CoupledStep::orders);
-
   /** Each with its negative, so that odd terms of the response cancel. */
   private static final int DRAWS = 4;
 
@@ -111,7 +104,11 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
     return solution;
   }
 
-  private static double[] orders(InstanceRandom draw) {
+  /**
+   * Section 3.2, interpretation: orders in alpha of the contraction and of the noise, measured on
+   * these steps.
+   */
+  static void orders(InstanceRandom draw, Row row) {
     StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double mu = problem.mu();
@@ -127,30 +124,22 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
       law.draw(stream, k, n, 1, zetas[2 * k]);
       Vectors.axpy(-1, zetas[2 * k], zetas[2 * k + 1]);
     }
-    double[] xMoved = Study.sum(x, 1, shift);
-    double[] vMoved = Study.sum(v, 1, shift);
-    BiFunction<IronParameters, double[], CoupledStep> step =
-        (p, zeta) -> new CoupledStep(problem, p, x, v, zeta);
     double[] still = new double[n];
-    ToDoubleFunction<ToDoubleFunction<IronParameters>> order =
-        quantity ->
+    BiFunction<Double, double[], CoupledStep> step =
+        (alpha, zeta) -> new CoupledStep(problem, new IronParameters(alpha, mu, gamma), x, v, zeta);
+    row.put("contraction", Study.order(far, 30 * far, a -> step.apply(a, still).response(shift)))
+        .put(
+            "center_noise",
+            Study.order(far, 30 * far, a -> mean(zetas, z -> step.apply(a, z).perturbation())))
+        .put(
+            "noise",
             Study.order(
                 far,
                 30 * far,
-                alpha -> quantity.applyAsDouble(new IronParameters(alpha, mu, gamma)));
-    return new double[] {
-      order.applyAsDouble(
-          p ->
-              Study.square(
-                  new CoupledStep(problem, p, xMoved, vMoved, still).next(),
-                  step.apply(p, still).next())),
-      order.applyAsDouble(p -> mean(zetas, zeta -> step.apply(p, zeta).perturbation())),
-      order.applyAsDouble(
-          p -> {
-            double[] next = step.apply(p, still).next();
-            return mean(zetas, zeta -> Study.square(step.apply(p, zeta).next(), next));
-          })
-    };
+                a -> {
+                  double[] next = step.apply(a, still).next();
+                  return mean(zetas, z -> Study.square(step.apply(a, z).next(), next));
+                }));
   }
 
   private static double mean(double[][] zetas, ToDoubleFunction<double[]> quantity) {
@@ -160,6 +149,13 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
   /** Returns x+. */
   private double[] next() {
     return Arrays.copyOf(solve(), x.length);
+  }
+
+  /** Returns the square of how far x+ moves if x and v do. */
+  private double response(double[] shift) {
+    double[] xMoved = Study.sum(x, 1, shift);
+    double[] vMoved = Study.sum(v, 1, shift);
+    return Study.square(new CoupledStep(problem, p, xMoved, vMoved, zeta).next(), next());
   }
 
   /** Returns the square of the perturbation that moves the center to where the step came from. */

@@ -2,6 +2,7 @@ package org.ironopt.lab.foundations;
 
 import java.util.List;
 import org.ironopt.lab.experiment.CellResults;
+import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Story;
@@ -21,13 +22,14 @@ final class FoundationsStory {
     studies
         .missing()
         .forEach(study -> values.absent(study.label(), "not all studies have finished"));
-    studies.found().forEach(f -> CellTables.samples(values, f.key().label(), f.outcome().trace()));
-    studies.at(StepStudies.CENTER_NOISE).ifPresent(o -> covariances(values, o.trace()));
+    for (Found<Study> study : studies.found()) {
+      NumericColumns rows = study.outcome().trace();
+      CellTables.samples(values, study.key().label(), rows);
+      if (study.key().label().equals(FoundationsExperiment.COVARIANCES)) {
+        CellTables.file(values, "covariances", rows)
+            .text("covariance", i -> COVARIANCES.get((int) rows.get(i, "kind")));
+      }
+    }
     return ChapterPage.tell(FoundationsStory.class, values, true);
-  }
-
-  private static void covariances(ResultTables values, NumericColumns rows) {
-    CellTables.file(values, "covariances", rows)
-        .text("covariance", i -> COVARIANCES.get((int) rows.get(i, "kind")));
   }
 }

@@ -46,7 +46,7 @@ public final class Ledger {
       return Stream.of(Claim.open(text.id(), text, "", absence.orElse(text.why())));
     }
     Criterion first = rule.allOf().getFirst();
-    ResultTables.Rows rows = values.rows(first.name()).orElseThrow();
+    ResultTables.Rows<?> rows = values.rows(first.name()).orElseThrow();
     if (!first.each()) {
       return Stream.of(judge(text.id(), text, rows.size() == 1 ? rows.label(0) : "", values));
     }

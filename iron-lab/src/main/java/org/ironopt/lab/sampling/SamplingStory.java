@@ -2,12 +2,11 @@ package org.ironopt.lab.sampling;
 
 import static org.ironopt.io.internal.Numbers.text;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.function.IntFunction;
-import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.ironopt.lab.experiment.CellResults;
@@ -98,15 +97,11 @@ final class SamplingStory {
     return cells.found().stream().filter(f -> which.test(f.key())).toList();
   }
 
-  /** Adds what was measured beside what was predicted, and how far they are apart. */
-  private static void compare(
-      Rows rows, IntFunction<ConfidenceInterval> measured, IntToDoubleFunction predicted) {
-    IntToDoubleFunction ratio = i -> measured.apply(i).mean() / predicted.applyAsDouble(i);
-    rows.means("measured", measured)
-        .with("predicted", predicted)
-        .with("ratio", ratio)
-        .with("relative_difference", i -> Math.abs(ratio.applyAsDouble(i) - 1))
-        .with("deviation", i -> measured.apply(i).deviation(predicted.applyAsDouble(i)));
+  /** Adds how far what was measured and what was predicted are apart. */
+  private static void compare(Rows<?> rows) {
+    rows.ratio("ratio", "measured", "predicted")
+        .of("relative_difference", "ratio", ratio -> Math.abs(ratio - 1))
+        .deviation("deviation", "measured", "predicted");
   }
 
   /** Returns the theory beside a curve; a table without rows while its cell has not finished. */
@@ -122,12 +117,12 @@ final class SamplingStory {
     List<Curve> curves =
         Arrays.stream(batches).mapToObj(batch -> new Curve(problem, draw, batch)).toList();
     values
-        .table((problem + "-" + draw).toLowerCase(Locale.ROOT), curves.size())
-        .labelled(i -> "b = " + curves.get(i).batch())
-        .parts(i -> curves.get(i).label())
-        .text("exact", i -> "exact-" + curves.get(i).exact().label())
-        .text("color", i -> COLORS.get(i % COLORS.size()))
-        .with("limit", i -> at(new Point(curves.get(i), settings.alpha()[0]), "limit"));
+        .table((problem + "-" + draw).toLowerCase(Locale.ROOT), curves)
+        .labelled(curve -> "b = " + curve.batch())
+        .parts(Curve::label)
+        .text("exact", curve -> "exact-" + curve.exact().label())
+        .text("color", curve -> COLORS.get(curves.indexOf(curve) % COLORS.size()))
+        .with("limit", curve -> at(new Point(curve, settings.alpha()[0]), "limit"));
     for (Curve curve : curves) {
       CellTables.file(values, "exact-" + curve.exact().label(), theory(curve));
       points(
@@ -189,22 +184,20 @@ final class SamplingStory {
 
   /** Adds points: means of the chains, and how far they lie from the theory. */
   private void points(String name, List<Found<Point>> cells, int count) {
-    IntFunction<Point> key = i -> cells.get(i).key();
     compare(
         CellTables.cells(values, name, cells, count)
-            .labelled(
-                i -> "b = " + key.apply(i).curve().batch() + ", α = " + text(key.apply(i).alpha()))
-            .parts(i -> Integer.toString(key.apply(i).curve().batch()))
-            .with("alpha", i -> key.apply(i).alpha())
-            .with("deviation_of_the_error", i -> deviation(cells.get(i), "mse"))
+            .labelled(f -> "b = " + f.key().curve().batch() + ", α = " + text(f.key().alpha()))
+            .parts(f -> Integer.toString(f.key().curve().batch()))
+            .with("alpha", f -> f.key().alpha())
+            .with("deviation_of_the_error", f -> deviation(f, "mse"))
             .with(
                 "deviation_of_the_bias",
-                i ->
+                f ->
                     IntStream.range(0, Regressions.COLUMNS)
-                        .mapToDouble(j -> deviation(cells.get(i), "bias_" + j))
-                        .reduce(0, Math::max)),
-        i -> cells.get(i).outcome().interval("mse", count),
-        i -> at(key.apply(i), "mse"));
+                        .mapToDouble(j -> deviation(f, "bias_" + j))
+                        .reduce(0, Math::max))
+            .means("measured", f -> f.outcome().interval("mse", count))
+            .with("predicted", f -> at(f.key(), "mse")));
   }
 
   /** Returns what the theory says at a point; NaN while it is not known. */
@@ -290,10 +283,10 @@ final class SamplingStory {
     CellResults<Noisy> cells = results.of(landscapes.noisy);
     List<TestFunction> functions = landscapes.nonconvex;
     values
-        .table("functions", functions.size())
-        .labelled(i -> functions.get(i).name())
-        .parts(i -> functions.get(i).label())
-        .with("law", i -> law(functions.get(i)));
+        .table("functions", functions)
+        .labelled(TestFunction::name)
+        .parts(TestFunction::label)
+        .with("law", SamplingStory::law);
     for (TestFunction on : functions) {
       noisy("exact-" + on.label(), found(cells, key -> key.on() == on && !key.early()));
       noisy("early-" + on.label(), found(cells, key -> key.on() == on && key.early()));
@@ -312,18 +305,15 @@ final class SamplingStory {
 
   /** Adds α·E[f − f*] of chains, beside the local law and the bound S5. */
   private void noisy(String name, List<Found<Noisy>> cells) {
-    IntFunction<Noisy> key = i -> cells.get(i).key();
-    IntFunction<ConfidenceInterval> scaled =
-        i -> mean(cells.get(i), "excess").times(key.apply(i).alpha());
-    IntToDoubleFunction bound = i -> key.apply(i).alpha() * bound(key.apply(i)).orElse(Double.NaN);
-    Rows rows =
+    compare(
         values
-            .table(name, cells.size())
-            .labelled(i -> key.apply(i).on().name())
-            .with("alpha", i -> key.apply(i).alpha())
-            .with("bound", bound)
-            .means("ratio_to_the_bound", i -> scaled.apply(i).times(1 / bound.applyAsDouble(i)));
-    compare(rows, scaled, i -> law(key.apply(i).on()));
+            .table(name, cells)
+            .labelled(f -> f.key().on().name())
+            .with("alpha", f -> f.key().alpha())
+            .with("bound", f -> f.key().alpha() * bound(f.key()).orElse(Double.NaN))
+            .means("measured", f -> mean(f, "excess").times(f.key().alpha()))
+            .over("ratio_to_the_bound", "measured", "bound")
+            .with("predicted", f -> law(f.key().on())));
   }
 
   private ConfidenceInterval mean(Found<?> found, String name) {
@@ -355,31 +345,22 @@ final class SamplingStory {
 
   private void energy() {
     CellResults<Noisy> cells = results.of(landscapes.energy);
-    List<Found<Noisy>> found = cells.found();
-    int steps = NonconvexFunctions.ENERGY_STEPS;
-    double[][] bound = found.stream().map(f -> energyBound(f.key())).toArray(double[][]::new);
+    List<ConfidenceInterval> ratios = new ArrayList<>();
     values
-        .table("functions_without_a_modulus", found.size())
-        .labelled(
-            i -> found.get(i).key().on().name() + ", α = " + text(found.get(i).key().alpha()));
-    for (int i = 0; i < bound.length; i++) {
-      Found<Noisy> cell = found.get(i);
-      double[] own = bound[i];
+        .table("functions_without_a_modulus", cells.found())
+        .labelled(f -> f.key().on().name() + ", α = " + text(f.key().alpha()));
+    for (Found<Noisy> cell : cells.found()) {
+      double[] bound = energyBound(cell.key());
       values
-          .table("energy_" + (i + 1), steps + 1)
+          .table("energy_" + (cells.found().indexOf(cell) + 1), bound.length)
           .with("k", k -> k)
-          .with("bound", k -> own[k])
+          .with("bound", k -> bound[k])
           .means("mean", k -> mean(cell, "energy_" + k));
+      IntStream.range(1, bound.length)
+          .forEach(k -> ratios.add(mean(cell, "energy_" + k).times(1 / bound[k])));
     }
     if (finished(cells.complete(), "energy")) {
-      values
-          .table("energy", found.size() * steps)
-          .means(
-              "ratio_to_the_bound",
-              i -> {
-                int k = i % steps + 1;
-                return mean(found.get(i / steps), "energy_" + k).times(1 / bound[i / steps][k]);
-              });
+      values.table("energy", ratios).means("ratio_to_the_bound", ratio -> ratio);
     }
   }
 
