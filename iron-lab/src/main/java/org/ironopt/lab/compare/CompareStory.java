@@ -45,7 +45,7 @@ final class CompareStory {
   }
 
   Story tell() {
-    Story page = ChapterPage.tell(CompareStory.class, values(), List.of());
+    Story page = ChapterPage.tell(CompareStory.class, values(), false);
     TextTable points =
         new TextTable(
             "All measured points, with benchopt's column names.",

@@ -21,8 +21,6 @@ import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.LayerStyle.Color;
 import org.ironopt.lab.file.NumericColumns;
-import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 
@@ -30,19 +28,14 @@ import org.ironopt.lab.statistics.ResultTables.Column;
 record DeepStory(DeepExperiment experiment, Results results) {
   Story tell() {
     ResultTables values = values();
-    boolean complete = experiment.cells().stream().allMatch(cell -> results.of(cell).isPresent());
-    if (complete) {
+    if (experiment.cells().stream().allMatch(cell -> results.of(cell).isPresent())) {
       compared(values);
     }
-    List<Claim> claims =
-        complete
-            ? Ledger.judge(DeepStory.class, values)
-            : Ledger.open(DeepStory.class, "not all cells have finished");
-    return ChapterPage.tell(DeepStory.class, values, claims);
+    return ChapterPage.tell(DeepStory.class, values, true);
   }
 
   ResultTables values() {
-    ResultTables values = CellTables.settings(experiment.settings());
+    ResultTables values = CellTables.of(experiment, results);
     values.text("data", data());
     values.text(
         "devices",

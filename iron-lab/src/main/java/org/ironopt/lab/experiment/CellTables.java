@@ -23,6 +23,18 @@ public final class CellTables {
 
   private CellTables() {}
 
+  /**
+   * Returns tables with the settings of an experiment; while some of its cells have not finished,
+   * what nobody adds is absent.
+   */
+  public static ResultTables of(Experiment experiment, Results results) {
+    ResultTables tables = settings(experiment.settings());
+    if (experiment.cells().stream().anyMatch(cell -> results.of(cell).isEmpty())) {
+      tables.incomplete("not all cells have finished");
+    }
+    return tables;
+  }
+
   /** Returns tables with the settings of a chapter: numbers, lists of them, and words. */
   public static ResultTables settings(NamedValues settings) {
     ResultTables tables = new ResultTables();

@@ -10,7 +10,6 @@ import org.ironopt.random.RandomStream;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
-import org.ironopt.theory.TransitionMatrix;
 
 /**
  * The flow itself: IRON with short steps against fine Euler-Maruyama paths with the same Brownian
@@ -104,9 +103,8 @@ final class FlowStudy {
         double gamma = gamma0;
         for (int k = 0; k < STEPS[i]; k++) {
           IronParameters p = new IronParameters(time / STEPS[i], mu, gamma);
-          first =
-              LinearMoments.mean(new TransitionMatrix(Scheme.IRON, p, spectrum[d]).matrix(), first);
-          second = ExactMoments.next(p, spectrum[d], rho2, second);
+          first = LinearMoments.mean(p, spectrum[d], first);
+          second = LinearMoments.second(p, spectrum[d], rho2, second);
           gamma = p.gammaNext();
         }
         gaps[0][i] += Math.abs(first[0] - exact[0]) + Math.abs(first[1] - exact[1]);

@@ -114,6 +114,6 @@ public final class FoundationsExperiment extends ChapterExperiment<FoundationsEx
 
   @Override
   public Story tell(Results results) {
-    return FoundationsStory.tell(settings.instances(), results.of(studies));
+    return FoundationsStory.tell(this, results);
   }
 }

@@ -67,7 +67,7 @@ final class StationaryStudies {
     double e = draw.normal();
     double w = draw.normal();
     double rho2 = draw.spread(1e-6, 10);
-    double[] s = ExactMoments.next(p, a, rho2, ExactMoments.at(e, w));
+    double[] s = LinearMoments.second(p, a, rho2, ExactMoments.at(e, w));
     QuadraticStepBound bound = new QuadraticStepBound(p.mu(), p.gamma(), a);
     return (s[0] + s[2]) / bound.next(p.alpha(), e * e + w * w, rho2).orElseThrow();
   }
@@ -75,14 +75,14 @@ final class StationaryStudies {
   /** The solution of the 3x3 system, put into the Lyapunov equation. */
   private static double lyapunovGap(IronParameters p, double a) {
     double[] s = ExactMoments.of(StationaryCovariance.linearSystem(Scheme.IRON, p, a, 1));
-    double[] next = ExactMoments.next(p, a, 1, s);
+    double[] next = LinearMoments.second(p, a, 1, s);
     Vectors.axpy(-1, s, next);
     return Vectors.maxAbs(next) / (s[0] + s[2]);
   }
 
   /** What the proof leaves out: the stationary variance beyond that of one step. */
   private static double remainder(IronParameters p, double a) {
-    return ExactMoments.next(p, a, 0, ExactMoments.stationary(p, a, 1))[0];
+    return LinearMoments.second(p, a, 0, ExactMoments.stationary(p, a, 1))[0];
   }
 
   /** Largest correlation between eigendirections. */

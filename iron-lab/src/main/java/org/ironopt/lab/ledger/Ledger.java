@@ -23,13 +23,6 @@ public final class Ledger {
     return judge(ClaimFile.read(chapter), values);
   }
 
-  /** Returns the claims of a chapter, none of which this run can decide. */
-  public static List<Claim> open(Class<?> chapter, String reason) {
-    return ClaimFile.read(chapter).stream()
-        .map(text -> Claim.open(text.id(), text, "", reason))
-        .toList();
-  }
-
   static List<Claim> judge(List<ClaimText> texts, ResultTables values) {
     return texts.stream().flatMap(text -> judge(text, values)).toList();
   }

@@ -13,8 +13,6 @@ import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.Scheme;
-import org.ironopt.theory.TransitionMatrix;
 
 /**
  * The chains of one tolerance, one for each step and seed, as one ensemble, and those of the
@@ -133,10 +131,8 @@ final class LogisticChains {
     double sum = 0;
     for (int k = 1; k <= to; k++) {
       IronParameters p = new IronParameters(alpha, problem.mu, gamma);
-      TransitionMatrix t = new TransitionMatrix(Scheme.IRON, p, a);
-      double q = t.noiseVariance() * settings.rho() * settings.rho();
-      mean = LinearMoments.mean(t.matrix(), mean);
-      second = LinearMoments.second(t.matrix(), t.noise(), q, second);
+      mean = LinearMoments.mean(p, a, mean);
+      second = LinearMoments.second(p, a, problem.rho2, second);
       sum += k > from ? mean[0] * mean[0] + second[0] : 0;
       gamma = settings.frozen() ? gamma : p.gammaNext();
     }

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
@@ -16,9 +17,6 @@ import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NumericColumns;
-import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Ledger;
-import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Point;
@@ -38,7 +36,6 @@ import org.ironopt.theory.sampling.PlBound;
 final class SamplingStory {
   private static final List<String> COLORS =
       List.of("blue", "vermilion", "green", "orange", "purple", "sky", "gray", "black");
-  private static final double[] LEVELS = {1e-3, 0.01, 0.1, 1, 10, 100, 1000, 1e4};
 
   private final SamplingSettings settings;
   private final NonconvexFunctions landscapes;
@@ -59,10 +56,9 @@ final class SamplingStory {
     chains = results.of(experiment.regressions.chains);
     runs = results.of(experiment.regressions.runs);
     best = results.of(experiment.regressions.best);
-    values = CellTables.settings(experiment.settings());
+    values = CellTables.of(experiment, results);
   }
 
-  /** Claims are told once one of them can be judged. */
   Story tell() {
     for (BatchDraw draw : BatchDraw.values()) {
       curves(Problem.SQUARES, draw, settings.batches());
@@ -76,17 +72,7 @@ final class SamplingStory {
     nonconvex();
     saddle();
     energy();
-    List<Claim> claims = Ledger.judge(SamplingStory.class, values);
-    boolean none = claims.stream().allMatch(claim -> claim.verdict() == Verdict.NOT_CHECKABLE);
-    return ChapterPage.tell(SamplingStory.class, values, none ? List.of() : claims);
-  }
-
-  /** Returns whether values can be computed; those of missing cells are absent. */
-  private boolean finished(boolean complete, String... names) {
-    for (String name : complete ? new String[0] : names) {
-      values.absent(name, "not all cells of this claim have finished");
-    }
-    return complete;
+    return ChapterPage.tell(SamplingStory.class, values, true);
   }
 
   private static double last(double[] ascending) {
@@ -136,7 +122,7 @@ final class SamplingStory {
 
   /** The exact error beside its limit and its bound. */
   private void moments() {
-    if (finished(exact.complete(), "distance_from_the_limit", "ratio_to_the_bound")) {
+    if (exact.complete()) {
       List<NumericColumns> tables =
           found(exact, curve -> curve.is(Problem.SQUARES)).stream()
               .map(f -> f.outcome().trace())
@@ -160,12 +146,7 @@ final class SamplingStory {
 
   /** The points that claims are about. */
   private void agreement() {
-    if (finished(
-        exact.complete() && chains.complete(),
-        "least_squares",
-        "epochs",
-        "shortest_step",
-        "longest_step")) {
+    if (exact.complete() && chains.complete()) {
       List<Found<Point>> fresh =
           found(chains, p -> p.curve().is(Problem.SQUARES) && p.curve().draw() != BatchDraw.EPOCHS);
       points("least_squares", fresh, settings.chains());
@@ -215,40 +196,28 @@ final class SamplingStory {
     return Math.abs(mean.mean() - at(found.key(), name)) / error;
   }
 
-  /** The map of best steps, with the ratios of neighbours, which are 1 where there is none. */
+  /** The best steps by batch and passes, with the ratios of neighbours; 1 where there is none. */
   private void bestSteps() {
-    double[] batches = best.found().stream().mapToDouble(Found::key).toArray();
-    double[] passes = Regressions.PASSES;
-    int n = batches.length;
-    double[][] step =
-        best.outcomes().stream().map(o -> o.trace().column("alpha")).toArray(double[][]::new);
-    values
-        .table("map", n * passes.length)
-        .with("x", i -> batches[i % n])
-        .with("y", i -> passes[i / n])
-        .with("z", i -> StrictMath.log10(step[i % n][i / n]))
-        .with("ratio_to_fewer_passes", i -> i < n ? 1 : step[i % n][i / n] / step[i % n][i / n - 1])
-        .with(
-            "ratio_to_the_smaller_batch",
-            i -> i % n == 0 ? 1 : step[i % n][i / n] / step[i % n - 1][i / n]);
-    finished(best.complete(), "map.ratio_to_fewer_passes", "map.ratio_to_the_smaller_batch");
-    // Lines need two batch sizes, and do not tell an axis where to end.
-    double[] all = Arrays.stream(step).flatMapToDouble(Arrays::stream).sorted().toArray();
-    double[] levels =
-        Arrays.stream(LEVELS).filter(l -> n > 1 && all[0] < l && l < last(all)).toArray();
-    values
-        .table("levels", levels.length)
-        .with("step", i -> levels[i])
-        .with("exponent", i -> StrictMath.log10(levels[i]))
-        .with("smallest_batch", i -> batches[0])
-        .with("largest_batch", i -> last(batches))
-        .with("fewest_passes", i -> passes[0])
-        .with("most_passes", i -> last(passes));
+    CellTables.cells(values, "best_batches", best.found(), 1).labelled(cell -> "b = " + cell.key());
+    CellTables.files(values, "map", best.found(), CellResult::trace);
+    if (best.complete()) {
+      int n = Regressions.PASSES.length;
+      double[][] step =
+          best.outcomes().stream().map(o -> o.trace().column("alpha")).toArray(double[][]::new);
+      values
+          .table("map", step.length * n)
+          .with(
+              "ratio_to_fewer_passes",
+              i -> i % n == 0 ? 1 : step[i / n][i % n] / step[i / n][i % n - 1])
+          .with(
+              "ratio_to_the_smaller_batch",
+              i -> i < n ? 1 : step[i / n][i % n] / step[i / n - 1][i % n]);
+    }
   }
 
   /** The best step of the runs and the predicted one, for each batch size. */
   private void images() {
-    if (finished(runs.complete() && predicted.complete(), "best", "growth_of_the_tuned_step")) {
+    if (runs.complete() && predicted.complete()) {
       int[] batches = settings.imageBatches();
       double[] grid = settings.imageAlpha();
       int[] theory =
@@ -294,7 +263,7 @@ final class SamplingStory {
         values.absent("exact-" + on.label() + ".bound", "no PL function");
       }
     }
-    if (finished(cells.complete(), "bounded", "pl_functions", "linear_network")) {
+    if (cells.complete()) {
       List<Found<Noisy>> longest =
           found(cells, key -> key.alpha() == last(settings.plAlpha()) && !key.early());
       noisy("bounded", found(cells, key -> bound(key).isPresent()));
@@ -336,7 +305,7 @@ final class SamplingStory {
 
   private void saddle() {
     CellResults<Noisy> cells = results.of(landscapes.saddle);
-    if (finished(cells.complete(), "distance_from_one_half")) {
+    if (cells.complete()) {
       double excess = cells.outcomes().getFirst().number("excess");
       values.put("end_of_the_run", excess);
       values.put("distance_from_one_half", Math.abs(excess - 0.5));
@@ -359,7 +328,7 @@ final class SamplingStory {
       IntStream.range(1, bound.length)
           .forEach(k -> ratios.add(mean(cell, "energy_" + k).times(1 / bound[k])));
     }
-    if (finished(cells.complete(), "energy")) {
+    if (cells.complete()) {
       values.table("energy", ratios).means("ratio_to_the_bound", ratio -> ratio);
     }
   }

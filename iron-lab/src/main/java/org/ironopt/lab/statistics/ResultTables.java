@@ -301,9 +301,20 @@ public final class ResultTables {
     absent.put(name, reason);
   }
 
+  /** Says why values that nobody has added, or that have no rows, are absent and not unknown. */
+  public void incomplete(String reason) {
+    absent.put("", reason);
+  }
+
   /** Returns why a value is absent, if it is. */
   public Optional<String> absence(String name) {
-    return Optional.ofNullable(absent.getOrDefault(name, absent.get(tableOf(name))));
+    String reason = absent.getOrDefault(name, absent.get(tableOf(name)));
+    return Optional.ofNullable(reason)
+        .or(() -> Optional.ofNullable(absent.get("")).filter(open -> size(name) == 0));
+  }
+
+  private int size(String name) {
+    return find(name).map(Column::size).orElse(0);
   }
 
   /** Returns a column, which has one row if it is a single value; empty if it is unknown. */
