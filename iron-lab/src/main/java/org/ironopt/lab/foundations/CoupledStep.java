@@ -1,7 +1,6 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.ironopt.linalg.DenseMatrix;
@@ -9,6 +8,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.random.Noise;
 import org.ironopt.random.RandomStream;
 import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.internal.SmallLinearSystem;
 
 /**
  * One backward Euler step of the flow, solved as it stands: the 2n coupled equations
@@ -32,7 +32,7 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
     double[] z = Study.join(x, v);
     double[] f = equations(z);
     for (int step = 0; step < NEWTON_STEPS && Vectors.norm(f) > 0; step++) {
-      double[] direction = eliminate(system(z, f));
+      double[] direction = SmallLinearSystem.solve(jacobian(z), f.clone());
       double[] trial = new double[z.length];
       double[] g = f;
       double t = 1;
@@ -62,11 +62,10 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
     return f;
   }
 
-  /** Returns the Jacobian at z with the right side f as its last column. */
-  private double[][] system(double[] z, double[] f) {
+  private double[][] jacobian(double[] z) {
     int n = x.length;
     DenseMatrix h = problem.hessian(Arrays.copyOf(z, n));
-    double[][] a = new double[2 * n][2 * n + 1];
+    double[][] a = new double[2 * n][2 * n];
     for (int i = 0; i < n; i++) {
       a[i][i] = 1 + p.alpha();
       a[i][n + i] = -p.alpha();
@@ -74,34 +73,8 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
       for (int k = 0; k < n; k++) {
         a[n + i][k] = p.alpha() * (h.get(i, k) - (i == k ? p.mu() : 0)) / p.gamma();
       }
-      a[i][2 * n] = f[i];
-      a[n + i][2 * n] = f[n + i];
     }
     return a;
-  }
-
-  /** Gaussian elimination with row pivoting, since the system has no symmetry. */
-  private static double[] eliminate(double[][] a) {
-    int n = a.length;
-    for (int k = 0; k < n; k++) {
-      int pivot = k;
-      for (int i = k + 1; i < n; i++) {
-        pivot = Math.abs(a[i][k]) > Math.abs(a[pivot][k]) ? i : pivot;
-      }
-      Collections.swap(Arrays.asList(a), k, pivot);
-      for (int i = k + 1; i < n; i++) {
-        Vectors.axpy(-a[i][k] / a[k][k], a[k], a[i]);
-      }
-    }
-    double[] solution = new double[n];
-    for (int i = n - 1; i >= 0; i--) {
-      double sum = a[i][n];
-      for (int j = i + 1; j < n; j++) {
-        sum = Math.fma(-a[i][j], solution[j], sum);
-      }
-      solution[i] = sum / a[i][i];
-    }
-    return solution;
   }
 
   /**

@@ -25,6 +25,7 @@ import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Rows;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.theory.EnergyBound;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.PlBound;
@@ -336,14 +337,11 @@ final class SamplingStory {
   /** Returns the bound S2 of the mean energy at each step, for mu = 0. */
   static double[] energyBound(Noisy key) {
     double[] start = key.on().start();
-    double[] bound = new double[NonconvexFunctions.ENERGY_STEPS + 1];
-    bound[0] = key.on().excess(start) + Arrays.stream(start).map(v -> v * v).sum() / 2;
-    double gamma = 1;
-    for (int k = 0; k + 1 < bound.length; k++) {
-      IronParameters p = new IronParameters(key.alpha(), 0, gamma);
-      bound[k + 1] = EnergyBound.nextUpdated(p, bound[k], start.length);
-      gamma = p.gammaNext();
-    }
-    return bound;
+    double[] alphas = new double[NonconvexFunctions.ENERGY_STEPS];
+    Arrays.fill(alphas, key.alpha());
+    double energy = key.on().excess(start) + Vectors.dot(start, start) / 2;
+    return IntStream.rangeClosed(0, alphas.length)
+        .mapToDouble(k -> EnergyBound.convexLast(energy, 1, start.length, Arrays.copyOf(alphas, k)))
+        .toArray();
   }
 }
