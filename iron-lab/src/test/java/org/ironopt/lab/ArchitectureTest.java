@@ -22,7 +22,6 @@ class ArchitectureTest {
           "",
           "statistics",
           "file",
-          "figure",
           "ledger",
           "methods",
           "experiment",

@@ -19,7 +19,6 @@ import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.figure.LayerStyle.Color;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
@@ -72,18 +71,11 @@ record DeepStory(DeepExperiment experiment, Results results) {
         "batches",
         changed.stream().filter(run -> run.key().kind() == Kind.IRON).toList(),
         v -> "blue" + (v.batch() < batch ? " dashed" : v.batch() > batch ? " dotted" : ""));
-    List<Found<DeepVariant>> classifiers = found(experiment.classifier).toList();
-    List<DeepVariant> adamw =
-        classifiers.stream().map(Found::key).filter(v -> v.kind().explicit()).toList();
     runs(
         values,
         "classifiers",
-        classifiers,
-        v ->
-            v.kind().explicit()
-                ? Color.ramp(adamw.indexOf(v), adamw.size()).name().toLowerCase(Locale.ROOT)
-                    + " dashed"
-                : "blue broad");
+        found(experiment.classifier).toList(),
+        v -> v.kind().explicit() ? "ramp dashed" : "blue broad");
     return values;
   }
 
