@@ -16,7 +16,10 @@ class ArchitectureTest {
       Set.of(
           "foundations", "quadratic", "logistic", "mnist", "sampling", "logcosh", "deep", "family");
 
-  /** What a chapter is made of; everything else of the lab works on chapters, not in them. */
+  /**
+   * What a chapter is made of; everything else of the lab works on chapters, not in them. Its
+   * figures are declared in {@code page.toml}.
+   */
   private static final Set<String> OF_CHAPTERS =
       Set.of(
           "",

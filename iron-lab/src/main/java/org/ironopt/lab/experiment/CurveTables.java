@@ -41,12 +41,7 @@ public record CurveTables(ResultTables values, Results results, int count) {
 
   /** Returns the mean in a row of a trace. */
   public ConfidenceInterval mean(NumericColumns trace, int row) {
-    return new ConfidenceInterval(
-        trace.get(row, "mean"),
-        trace.get(row, "standard_error"),
-        trace.get(row, "low"),
-        trace.get(row, "high"),
-        count);
+    return CellResult.interval(trace, row, count);
   }
 
   /** Adds points as a table with the columns at, measured and exact. */
