@@ -170,22 +170,15 @@ record DeepStory(DeepExperiment experiment, Results results) {
   /** The best runs by the clock, where it was looked at. */
   private void clocks(ResultTables values, List<Found<DeepVariant>> best) {
     int clocks = 0;
-    for (int i = 0; i < best.size(); i++) {
-      Found<DeepVariant> run = best.get(i);
-      String name = "seconds_" + (i + 1);
-      Optional<NumericColumns> clock =
-          Stream.of(experiment.iron, experiment.adamw, experiment.nesterov)
-              .filter(group -> group.keys().contains(run.key()))
-              .findFirst()
-              .flatMap(group -> results.clock(group.cell(run.key())));
+    for (Found<DeepVariant> run : best) {
+      String name = "seconds_" + (best.indexOf(run) + 1);
+      Optional<NumericColumns> clock = results.clock(experiment.cell(run.key()));
       clocks += clock.isPresent() ? 1 : 0;
-      clock.ifPresentOrElse(
+      values.absent(name, "no clock");
+      clock.ifPresent(
           columns ->
-              values
-                  .table(name, columns.rows().size())
-                  .with("seconds", Column.exact(columns.column("seconds")))
-                  .with("loss", Column.exact(run.outcome().trace().column("loss"))),
-          () -> values.absent(name, "no clock"));
+              CellTables.file(values, name, columns)
+                  .with("loss", Column.exact(run.outcome().trace().column("loss"))));
     }
     values.put("clocks", clocks);
   }
