@@ -35,9 +35,6 @@ import org.ironopt.theory.sampling.PlBound;
  * claims.toml} judges them, {@code page.toml} shows them. Chains are dots, the theory is curves.
  */
 final class SamplingStory {
-  private static final List<String> COLORS =
-      List.of("blue", "vermilion", "green", "orange", "purple", "sky", "gray", "black");
-
   private final SamplingSettings settings;
   private final NonconvexFunctions landscapes;
   private final Results results;
@@ -108,7 +105,6 @@ final class SamplingStory {
         .labelled(curve -> "b = " + curve.batch())
         .parts(Curve::label)
         .text("exact", curve -> "exact-" + curve.exact().label())
-        .text("color", curve -> COLORS.get(curves.indexOf(curve) % COLORS.size()))
         .with("limit", curve -> at(new Point(curve, settings.alpha()[0]), "limit"));
     for (Curve curve : curves) {
       CellTables.file(values, "exact-" + curve.exact().label(), theory(curve));
