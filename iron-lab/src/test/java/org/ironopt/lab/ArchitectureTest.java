@@ -21,15 +21,7 @@ class ArchitectureTest {
    * figures are declared in {@code page.toml}.
    */
   private static final Set<String> OF_CHAPTERS =
-      Set.of(
-          "",
-          "statistics",
-          "file",
-          "ledger",
-          "methods",
-          "experiment",
-          "particles",
-          "data");
+      Set.of("", "statistics", "file", "ledger", "methods", "experiment", "particles", "data");
 
   /** An arrow between chapters: the steps of the authors' two scripts are compared. */
   private static final String BETWEEN_CHAPTERS = "logcosh → quadratic";

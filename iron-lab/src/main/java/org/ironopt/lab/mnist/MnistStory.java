@@ -70,9 +70,7 @@ record MnistStory(MnistResults results, MnistSettings settings, List<Integer> ba
         PaperTable.ROWS.stream()
             .filter(row -> results.ofThePaper(row.rival(), row.batch()).isPresent())
             .toList();
-    if (!rows.isEmpty()) {
-      accuracies(values, rows);
-    }
+    accuracies(values, rows);
     values.absent("seconds", NOT_RUN);
     if (timed().size() == batches.size()) {
       clock(values, "seconds");

@@ -120,8 +120,7 @@ class FigureSpecTest {
     assertEquals(List.of("3", Axis.log("step")), List.of(only.title(), only.x()));
     String panel = "[[panel]]\n" + layers;
     List<Panel> both = read(head + panel + panel + "y = \"error\"\n").panels();
-    assertEquals(
-        List.of("share", "error"), both.stream().map(each -> each.y().label()).toList());
+    assertEquals(List.of("share", "error"), both.stream().map(each -> each.y().label()).toList());
     assertEquals(Axis.log("step"), both.getLast().x());
     assertThrows(InputError.class, () -> read(head + "titel = \"t\"\n" + layers));
     assertThrows(InputError.class, () -> read(head.replace("y = ", "z = ") + panel));
