@@ -8,6 +8,7 @@ import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.IronSweep;
+import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.InnerMethod;
@@ -84,25 +85,22 @@ final class LogisticChains {
             .flatMap(sweep -> sweep.groups().stream())
             .toList();
     IronSweep sweep = new IronSweep(groups, false);
+    Ensemble all = sweep.ensemble(f);
     // Every group has a seed of its own; that of the run is not used.
     return sweep.start(
-        sweep.ensemble(f),
-        all(seed -> start(seed, origin)),
-        all(seed -> rest(origin)),
+        all,
+        points(all, seed -> start(seed, origin)),
+        points(all, seed -> rest(origin)),
         new RandomStreams(0));
   }
 
-  /** Returns the points of all chains, coordinate by coordinate. */
-  private double[] all(LongFunction<double[]> point) {
-    int m = count();
-    double[] all = new double[settings.dimension() * m];
-    for (int j = 0; j < m; j++) {
-      double[] x = point.apply(seed(j));
-      for (int i = 0; i < x.length; i++) {
-        all[i * m + j] = x[i];
-      }
+  /** Returns the points of all chains. */
+  private double[] points(Ensemble all, LongFunction<double[]> point) {
+    double[] points = new double[all.dimension()];
+    for (int j = 0; j < all.members(); j++) {
+      all.scatter(point.apply(seed(j)), j, points);
     }
-    return all;
+    return points;
   }
 
   /**
