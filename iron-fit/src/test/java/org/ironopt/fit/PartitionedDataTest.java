@@ -129,7 +129,7 @@ class PartitionedDataTest {
           switch (kind) {
             case LOGISTIC -> z > 0 ? 1 : 0;
             case SOFTMAX -> Math.floorMod((int) Math.round(z), classes);
-            case RIDGE -> z;
+            default -> z;
             case POISSON -> Math.floor(Math.abs(z));
           };
       weights[i] = 0.5 + random.nextDouble();
@@ -151,7 +151,7 @@ class PartitionedDataTest {
 
   @TestFactory
   Stream<DynamicTest> answersOfPartsAreThoseOfAllRows() {
-    return Stream.of(ModelKind.values())
+    return Stream.of(ModelKind.values()).filter(kind -> !kind.local())
         .flatMap(
             kind ->
                 Stream.of(0.0, 1e-2)

@@ -69,6 +69,9 @@ record Trial(
           case SOFTMAX -> Fit.softmax(drawn.data());
           case RIDGE -> Fit.ridge(drawn.data());
           case POISSON -> Fit.poisson(drawn.data());
+          case GAMMA -> Fit.gamma(drawn.data());
+          case NEGBIN -> Fit.negativeBinomial(drawn.data(), drawn.shape());
+          case HUBER -> Fit.huber(drawn.data(), drawn.shape());
         };
     return fit.reg(drawn.reg())
         .l1(drawn.l1())
@@ -88,7 +91,7 @@ record Trial(
     Dd[] v = f.variables(result.model());
     Dd value = f.value(v, true);
     double truth = zero ? Double.NaN : value.minus(best).over(best).hi();
-    boolean squares = drawn.kind() == Drawn.Kind.RIDGE;
+    boolean squares = drawn.kind() == Drawn.Kind.RIDGE || drawn.kind() == Drawn.Kind.HUBER;
     double part = squares ? RESIDUALS * f.largestPart(result.model()) : 0;
     double rounding = part * part;
     boolean exact = result.ending() instanceof Ending.ExactFit;
