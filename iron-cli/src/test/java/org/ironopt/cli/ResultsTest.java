@@ -170,7 +170,7 @@ class ResultsTest {
             .replace("Oslo", firstTown()),
         VISITS + "--ignore id,left --exposure town");
     refused(
-        "--method saga does not apply to --model poisson, whose gradient has no largest slope;"
+        "--method saga does not apply to --model poisson, whose gradient has no known largest slope;"
             + " leave it out, or use cg, cholesky or lbfgs",
         VISITS + "--ignore id,left --method saga");
   }

@@ -142,14 +142,14 @@ public final class Fit {
     return of(ModelKind.NEGBIN, table).shape(theta);
   }
 
-  /** Returns a fit of numbers by Huber's loss, squares up to a threshold in units of the target. */
-  public static Fit huber(Dataset data, double threshold) {
-    return of(ModelKind.HUBER, data).shape(threshold);
+  /** Returns a fit of numbers by Huber's loss, squares up to delta, in units of the target. */
+  public static Fit huber(Dataset data, double delta) {
+    return of(ModelKind.HUBER, data).shape(delta);
   }
 
   /** The same of a table, whose columns the model knows. */
-  public static Fit huber(TableData table, double threshold) {
-    return of(ModelKind.HUBER, table).shape(threshold);
+  public static Fit huber(TableData table, double delta) {
+    return of(ModelKind.HUBER, table).shape(delta);
   }
 
   /** Returns a fit of the given kind; numbers become classes where classes are needed. */

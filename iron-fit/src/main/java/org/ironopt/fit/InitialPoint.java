@@ -36,10 +36,10 @@ record InitialPoint(double[] theta, double alpha, double least) {
     return new InitialPoint(new double[f.dimension()], alpha, Double.POSITIVE_INFINITY);
   }
 
-  /** Returns the constant prediction of the mean for a family, else zero. */
+  /** Returns the constant prediction of the mean for a family, else zero, from which l1 goes. */
   private static InitialPoint mean(FitObjective f, double alpha) {
     InitialPoint zero = zero(f, alpha);
-    if (f.coordinates().intercept() && f.rows().loss() instanceof FamilyLoss g) {
+    if (f.l1() == 0 && f.coordinates().intercept() && f.rows().loss() instanceof FamilyLoss g) {
       zero.theta[f.coordinates().columns()] = g.linked(f.targets().shares()[0]);
     }
     return zero;

@@ -17,7 +17,7 @@ public enum ModelKind {
   GAMMA,
   /** A count of variance {@code m + m^2 / theta}: its mean m is the exponential of one output. */
   NEGBIN,
-  /** A number, by squares up to a threshold and absolute values beyond. */
+  /** A number, by squares of residuals up to delta and absolute values beyond. */
   HUBER;
 
   /** Returns whether the targets are classes, not numbers. */
@@ -34,7 +34,7 @@ public enum ModelKind {
   public Optional<String> shape() {
     return switch (this) {
       case NEGBIN -> Optional.of("theta");
-      case HUBER -> Optional.of("threshold");
+      case HUBER -> Optional.of("delta");
       default -> Optional.empty();
     };
   }

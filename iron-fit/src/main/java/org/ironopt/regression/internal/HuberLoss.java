@@ -3,28 +3,28 @@ package org.ironopt.regression.internal;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * {@code r^2 / 2} of residuals {@code r = z - y} up to a threshold c, and {@code c |r| - c^2 / 2}
- * beyond: single wrong targets pull no more than c. The conjugate is {@code u^2 / 2 + y u} for
- * {@code |u| <= c}. Beyond the threshold k is minus what is beyond.
+ * {@code r^2 / 2} of residuals {@code r = z - y} up to delta, and {@code delta (|r| -
+ * delta / 2)} beyond: single wrong targets pull no more than that. The conjugate is {@code u^2 / 2 + y u} for
+ * {@code |u| <= delta}. Beyond delta k is minus what is beyond.
  *
  * <p>Reference: P. Huber, "Robust Estimation of a Location Parameter", DOI 10.1214/aoms/1177703732.
  */
 public final class HuberLoss extends FamilyLoss {
   private static final int HALVINGS = 100;
 
-  private final double threshold;
+  private final double delta;
 
-  /** Takes the threshold, in units of the target. */
-  public HuberLoss(double threshold) {
-    this.threshold = Require.positive("threshold", threshold);
+  /** Takes delta, in units of the target. */
+  public HuberLoss(double delta) {
+    this.delta = Require.positive("delta", delta);
   }
 
   @Override
   public void at(double y, double z, double[] out) {
     double r = z - y;
-    double beyond = Math.abs(r) - threshold;
+    double beyond = Math.abs(r) - delta;
     out[0] = excess(y, r);
-    out[1] = beyond > 0 ? Math.copySign(threshold, r) : r;
+    out[1] = beyond > 0 ? Math.copySign(delta, r) : r;
     out[2] = beyond > 0 ? -beyond : 1;
   }
 
@@ -46,7 +46,7 @@ public final class HuberLoss extends FamilyLoss {
   @Override
   public double excess(double y, double s) {
     double size = Math.abs(s);
-    return size <= threshold ? 0.5 * s * s : threshold * (size - 0.5 * threshold);
+    return size <= delta ? 0.5 * s * s : delta * (size - 0.5 * delta);
   }
 
   @Override
@@ -56,17 +56,17 @@ public final class HuberLoss extends FamilyLoss {
 
   @Override
   public double lowest(double y) {
-    return -threshold;
+    return -delta;
   }
 
   @Override
   public double highest(double y) {
-    return threshold;
+    return delta;
   }
 
   @Override
-  public double divergence(double y, double u, double k, double delta) {
-    return 0.5 * delta * delta + Math.max(0, -k) * Math.abs(delta);
+  public double divergence(double y, double u, double k, double by) {
+    return 0.5 * by * by + Math.max(0, -k) * Math.abs(by);
   }
 
   @Override
@@ -111,7 +111,7 @@ public final class HuberLoss extends FamilyLoss {
       double middle = low + 0.5 * (high - low);
       double slope = 0;
       for (int i = 0; i < rows; i++) {
-        slope += omega[i] * Math.clamp(middle - y[i], -threshold, threshold);
+        slope += omega[i] * Math.clamp(middle - y[i], -delta, delta);
       }
       low = slope > 0 ? low : middle;
       high = slope > 0 ? middle : high;

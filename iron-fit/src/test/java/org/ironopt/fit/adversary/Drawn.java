@@ -18,7 +18,7 @@ import org.ironopt.linalg.SparseMatrix;
  * @param weights null if all are one
  * @param reg factor of the squares, 0 only beside l1
  * @param l1 factor of the absolute values
- * @param shape theta of a negative binomial law, threshold of Huber's loss
+ * @param shape theta of a negative binomial law, delta of Huber's loss
  */
 record Drawn(
     Kind kind,

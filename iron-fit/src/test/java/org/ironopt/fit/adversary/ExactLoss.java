@@ -8,8 +8,8 @@ import java.util.Arrays;
  * negative; so are those of a gamma and a negative binomial law.
  */
 final class ExactLoss {
-  /** What the Newton matrix gives rows beyond Huber's threshold of the weight c / |r|. */
-  private static final double FLAT = 1e-4;
+  /** What the Newton matrix gives rows beyond Huber's delta of the weight delta / |r|. */
+  private static final double FLAT = 1e-10;
 
   private final Drawn.Kind kind;
   private final double shape;
