@@ -126,8 +126,7 @@ final class LocalOptions {
   /** Reads a file, fits the model and returns its terms at the optimum. */
   LocalModel of(String file) throws IOException {
     Optional<ModelKind> named =
-        Optional.ofNullable(model)
-            .map(word -> OptionChecks.choice("--model", word, KINDS));
+        Optional.ofNullable(model).map(word -> OptionChecks.choice("--model", word, KINDS));
     double penalty = reg();
     InputRows read = DataOptions.read(file, () -> data.training(file).train());
     ModelKind kind = named.orElseGet(() -> FitChecks.guess(read.data()).kind());

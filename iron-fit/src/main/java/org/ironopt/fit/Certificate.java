@@ -33,10 +33,11 @@ import org.jspecify.annotations.Nullable;
  * D the divergence that belongs to the loss (Kullback-Leibler; half a square). The p' are those of
  * the model, mixed with a constant: classes {@code p' = (1 - t) p + t m} with the smallest t for
  * which m can be probabilities, least squares the residuals less their mean, counts a multiple of
- * p. The derivatives of a {@link FamilyLoss} are mixed with an end of their range. With R1 they may also be scaled towards y, until all {@code |z_j| <= R1}; without R they must
- * be. z is a combination of the gradient and of products of rows and targets that a fit makes once
- * ({@link Coordinates#tilt}), and rows keep their predictions, so that this costs no further pass.
- * {@link #solveIntercept} makes t tiny. What rounding can do is added, see {@link Rounding}.
+ * p. The derivatives of a {@link FamilyLoss} are mixed with an end of their range. With R1 they may
+ * also be scaled towards y, until all {@code |z_j| <= R1}; without R they must be. z is a
+ * combination of the gradient and of products of rows and targets that a fit makes once ({@link
+ * Coordinates#tilt}), and rows keep their predictions, so that this costs no further pass. {@link
+ * #solveIntercept} makes t tiny. What rounding can do is added, see {@link Rounding}.
  */
 final class Certificate {
   private static final int STEPS = 30;

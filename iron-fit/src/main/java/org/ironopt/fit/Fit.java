@@ -411,11 +411,6 @@ public final class Fit {
 
   /** Returns what is fitted, as set so far. */
   FitTask task() {
-    Require.that(
-        kind.shape().isEmpty() || shape > 0,
-        "a %s model needs its %s: call shape",
-        kind.word(),
-        kind.shape().orElse(""));
     return new FitTask(
         kind,
         shape,

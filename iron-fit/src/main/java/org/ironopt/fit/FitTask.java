@@ -42,6 +42,12 @@ record FitTask(
     boolean scale,
     boolean intercept,
     ClassWeighting weighting) {
+  FitTask {
+    String name = kind.shape().orElse("");
+    Require.that(
+        name.isEmpty() || shape > 0, "a %s model needs its %s: call shape", kind.word(), name);
+  }
+
   /**
    * Weights of classes beside those of their rows.
    *

@@ -69,7 +69,10 @@ class CertificateEdgesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = ModelKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"GAMMA", "NEGBIN", "HUBER"})
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void atAnOptimumTheGapIsWhatRoundingCanDo(ModelKind kind) {
     for (double m : new double[] {0, 3, 1 << 20}) {
       double reg = 0x1p-40;
@@ -195,7 +198,10 @@ class CertificateEdgesTest {
 
   /** From equal predictions one step of iterative scaling, or of Newton for squares, is exact. */
   @ParameterizedTest
-  @EnumSource(value = ModelKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"GAMMA", "NEGBIN", "HUBER"})
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void farInterceptsAreSolvedAtOnce(ModelKind kind) {
     int classes = kind == ModelKind.SOFTMAX ? 3 : 2;
     double[][] x = {{1}, {2}, {-4}, {1}, {0}};
@@ -233,7 +239,10 @@ class CertificateEdgesTest {
 
   /** Near the best intercepts a step is Newton's, and the gap that is asked for ends the steps. */
   @ParameterizedTest
-  @EnumSource(value = ModelKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"GAMMA", "NEGBIN", "HUBER"})
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void nearInterceptsTakeNewtonSteps(ModelKind kind) {
     int classes = kind == ModelKind.SOFTMAX ? 3 : 2;
     SplittableRandom random = new SplittableRandom(4);
@@ -278,7 +287,10 @@ class CertificateEdgesTest {
 
   /** Rows of no weight change nothing, whatever they hold. */
   @ParameterizedTest
-  @EnumSource(value = ModelKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"GAMMA", "NEGBIN", "HUBER"})
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void rowsWithoutWeightDoNotCount(ModelKind kind) {
     double[][] x = {{1}, {2}, {-4}, {1}, {700}};
     double[] y = {1, 0, 1, 0, 1};

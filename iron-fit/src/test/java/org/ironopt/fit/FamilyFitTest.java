@@ -80,10 +80,7 @@ class FamilyFitTest {
   }
 
   private static double[] errors(Fit fit, Errors errors, WeightKind weights) {
-    return fit
-        .inference(fit.tolerance(1e-12).go(), errors, weights)
-        .coefficients()
-        .stream()
+    return fit.inference(fit.tolerance(1e-12).go(), errors, weights).coefficients().stream()
         .mapToDouble(Coefficient::error)
         .toArray();
   }

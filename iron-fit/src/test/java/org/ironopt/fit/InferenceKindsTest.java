@@ -169,7 +169,10 @@ class InferenceKindsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = ModelKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"GAMMA", "NEGBIN", "HUBER"})
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void aFrequencyIsThatManyRows(ModelKind kind) {
     int[] repeated =
         IntStream.range(0, N)
@@ -192,7 +195,10 @@ class InferenceKindsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = ModelKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"GAMMA", "NEGBIN", "HUBER"})
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void aCommonFactorOfPrecisionsChangesNothing(ModelKind kind) {
     double[] small = Arrays.stream(whole).map(w -> 1e-3 * w).toArray();
     for (Errors errors : Errors.values()) {

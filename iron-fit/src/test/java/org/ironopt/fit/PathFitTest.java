@@ -42,7 +42,8 @@ class PathFitTest {
     assertTrue(path.ending() instanceof Ending.GapCertified, path.ending().toString());
     for (Point point : path.points()) {
       double lambda = point.lambda();
-      FitResult fit = PathData.fit(kind, data).l1(0.7 * lambda).reg(0.3 * lambda).tolerance(1e-9).go();
+      FitResult fit =
+          PathData.fit(kind, data).l1(0.7 * lambda).reg(0.3 * lambda).tolerance(1e-9).go();
       double gaps = point.gap() * path.nullLoss() + fit.gap() * fit.objective();
       assertEquals(fit.objective(), point.objective(), gaps, kind + " at " + lambda);
     }

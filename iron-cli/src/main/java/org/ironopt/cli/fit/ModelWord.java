@@ -36,7 +36,6 @@ record ModelWord(ModelKind kind, OptionalDouble shape) {
     return new ModelWord(kind, OptionalDouble.of(shape));
   }
 
-
   /** Gives a fit the number. */
   Fit apply(Fit fit) {
     return shape.isPresent() ? fit.shape(shape.getAsDouble()) : fit;

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The losses of all rows at predictions eta, one vector for each output: their weighted mean, the
  * derivatives {@code r = omega (p - y)} with omega summing to one, taken from the small side, and
- * the means p. For counts the loss is half the deviance. Of a {@link FamilyLoss} derivatives by
- * the predictions stand in the place of means and of their differences to targets.
+ * the means p. For counts the loss is half the deviance. Of a {@link FamilyLoss} derivatives by the
+ * predictions stand in the place of means and of their differences to targets.
  */
 final class RowLoss {
   private static final Kernels K = Kernels.get();
@@ -399,8 +399,7 @@ final class RowLoss {
                 yield positive(p[0][i], up) + positive(wrong(i), -up);
               }
               case POISSON, SOFTMAX -> positive(p[c][i], delta);
-              case GAMMA, NEGBIN, HUBER ->
-                  family().divergence(y[i], p[0][i], kept[i], delta);
+              case GAMMA, NEGBIN, HUBER -> family().divergence(y[i], p[0][i], kept[i], delta);
             };
       }
       sum = Math.fma(omega[i], row, sum);

@@ -79,12 +79,7 @@ public final class SparseSolver {
    * @param penalties how many penalties will be asked for, about
    */
   public static SparseSolver of(
-      ModelKind kind,
-      Loss of,
-      Dataset data,
-      Standardized columns,
-      Penalty penalty,
-      int penalties) {
+      ModelKind kind, Loss of, Dataset data, Standardized columns, Penalty penalty, int penalties) {
     Columns x = Columns.of(data, columns.center(), columns.spread(), columns.intercept());
     RowLoss loss = RowLoss.of(kind, of, data, x.stride, columns.intercept());
     boolean full = forms(kind, x.count, penalties);

@@ -7,8 +7,8 @@ import org.ironopt.linalg.Parallel;
 
 /**
  * The weighted sum of the losses of some rows with predictions and sums in twice the working
- * precision, so that columns with large means cost no digits. A Poisson loss is half the deviance, and that of
- * a family less its smallest value.
+ * precision, so that columns with large means cost no digits. A Poisson loss is half the deviance,
+ * and that of a family less its smallest value.
  *
  * <p>Reference: T. Ogita, S. Rump, S. Oishi, "Accurate sum and dot product", algorithm 5.3, DOI
  * 10.1137/030601818.

@@ -106,8 +106,7 @@ public abstract sealed class FamilyLoss implements Loss
   double[] checked(double[] y, RowSelection rows) {
     for (int i = 0; i < rows.count(); i++) {
       double target = y[rows.row(i)];
-      Require.that(
-          takes(target), "the target of row %d is %s, expected %s", i, target, targets());
+      Require.that(takes(target), "the target of row %d is %s, expected %s", i, target, targets());
     }
     return y;
   }

@@ -4,9 +4,9 @@ import org.ironopt.linalg.Functions;
 
 /**
  * {@code z + y exp(-z)} with targets y above zero: half the deviance of a gamma law with the mean
- * exp(z), but for {@code 1 + log y}. With the ratio {@code q = y exp(-z)} the derivative is {@code 1
- * - q}, the second one q, and the conjugate {@code q log q - q - q log y} for q {@code >= 0}: that
- * of counts with q in the place of the mean and 1 in that of the target.
+ * exp(z), but for {@code 1 + log y}. With the ratio {@code q = y exp(-z)} the derivative is {@code
+ * 1 - q}, the second one q, and the conjugate {@code q log q - q - q log y} for q {@code >= 0}:
+ * that of counts with q in the place of the mean and 1 in that of the target.
  *
  * <p>Reference: P. McCullagh, J. A. Nelder, "Generalized Linear Models", chapter 8.
  */

@@ -3,8 +3,8 @@ package org.ironopt.regression.internal;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * {@code r^2 / 2} of residuals {@code r = z - y} up to delta, and {@code delta (|r| -
- * delta / 2)} beyond: single wrong targets pull no more than that. The conjugate is {@code u^2 / 2 + y u} for
+ * {@code r^2 / 2} of residuals {@code r = z - y} up to delta, and {@code delta (|r| - delta / 2)}
+ * beyond: single wrong targets pull no more than that. The conjugate is {@code u^2 / 2 + y u} for
  * {@code |u| <= delta}. Beyond delta k is minus what is beyond.
  *
  * <p>Reference: P. Huber, "Robust Estimation of a Location Parameter", DOI 10.1214/aoms/1177703732.

@@ -64,9 +64,7 @@ public final class NegativeBinomialLoss extends FamilyLoss {
 
   @Override
   double excessSize(double y, double s) {
-    return y == 0
-        ? excess(y, s)
-        : (y + theta) * (Math.abs(mixed(y, s)) + part(y) * Math.abs(s));
+    return y == 0 ? excess(y, s) : (y + theta) * (Math.abs(mixed(y, s)) + part(y) * Math.abs(s));
   }
 
   private static double softplus(double v) {

@@ -63,9 +63,7 @@ final class ExactLoss {
         boolean beyond = Math.abs(r.hi()) > shape;
         slope[0] = beyond ? Dd.of(Math.copySign(shape, r.hi())) : r;
         curvature[0][0] = beyond ? Dd.of(FLAT * shape / Math.abs(r.hi())) : Dd.ONE;
-        yield beyond
-            ? r.abs().minus(Dd.of(shape).times(0.5)).times(shape)
-            : r.square().times(0.5);
+        yield beyond ? r.abs().minus(Dd.of(shape).times(0.5)).times(shape) : r.square().times(0.5);
       }
     };
   }

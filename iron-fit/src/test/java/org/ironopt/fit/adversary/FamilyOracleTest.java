@@ -31,8 +31,7 @@ class FamilyOracleTest {
           };
       weights[i] = 1 + i % 3;
     }
-    return new Drawn(
-        kind, x, y, 0, weights, reg, l1, true, intercept, false, intercept, 0.8);
+    return new Drawn(kind, x, y, 0, weights, reg, l1, true, intercept, false, intercept, 0.8);
   }
 
   @ParameterizedTest
@@ -50,8 +49,7 @@ class FamilyOracleTest {
         assertTrue(Math.abs(gap) <= 1e-25, kind + ": the oracle has the gap " + gap);
         Fit fit = Fit.of(ModelKind.valueOf(kind.name()), drawn.data());
         fit = kind == Drawn.Kind.GAMMA ? fit : fit.shape(drawn.shape());
-        FitResult result =
-            fit.reg(drawn.reg()).l1(l1).intercept(intercept).tolerance(1e-15).go();
+        FitResult result = fit.reg(drawn.reg()).l1(l1).intercept(intercept).tolerance(1e-15).go();
         String what = kind + ", l1 " + l1 + ", " + result.ending().sentence();
         Dd[] found = f.variables(result.model());
         for (int j = 0; j < found.length; j++) {

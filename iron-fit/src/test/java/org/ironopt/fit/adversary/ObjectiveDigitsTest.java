@@ -58,7 +58,8 @@ class ObjectiveDigitsTest {
     double reg = dice.decades(-4, 0);
     double l1 = dice.chance(0.2) ? 0.01 : 0;
     boolean scale = dice.chance(0.5);
-    return new Drawn(kind, x, y, classes, weights, reg, l1, scale, true, false, dice.chance(0.2), 0.7);
+    return new Drawn(
+        kind, x, y, classes, weights, reg, l1, scale, true, false, dice.chance(0.2), 0.7);
   }
 
   private static Fit fit(ModelKind kind, Drawn drawn) {

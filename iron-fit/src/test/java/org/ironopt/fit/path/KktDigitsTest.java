@@ -150,7 +150,10 @@ class KktDigitsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = ModelKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"GAMMA", "NEGBIN", "HUBER"})
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void allConditionsHoldInFiftyDigits(ModelKind kind) {
     for (int problem = 0; problem < 3; problem++) {
       for (double eta : new double[] {0, 0.5, 1}) {
