@@ -46,6 +46,7 @@ class FitCommandTest {
     assertEquals(
         List.of(
             "model",
+            "shape",
             "rows",
             "columns",
             "objective",
