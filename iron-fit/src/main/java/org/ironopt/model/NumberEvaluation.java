@@ -12,6 +12,7 @@ import org.ironopt.linalg.internal.ArgSort;
 import org.ironopt.random.internal.TailProbability;
 import org.ironopt.regression.internal.FamilyLoss;
 import org.ironopt.regression.internal.GammaLoss;
+import org.ironopt.regression.internal.HuberLoss;
 import org.ironopt.regression.internal.NegativeBinomialLoss;
 
 /**
@@ -25,7 +26,8 @@ import org.ironopt.regression.internal.NegativeBinomialLoss;
  * @param baselineMae mean absolute error of predicting the mean for every row
  * @param deviance mean of {@code 2 (y log(y / m) - y + m)} of a Poisson model with predictions m,
  *     {@code 2 (y / m - 1 - log(y / m))} of a gamma model, {@code 2 (y log(y / m) - (y + theta)
- *     log((y + theta) / (m + theta)))} of a negative binomial one; NaN for others
+ *     log((y + theta) / (m + theta)))} of a negative binomial one, and of twice the loss of a Huber
+ *     model; NaN for others
  * @param baselineDeviance the same for one mean or rate for all rows
  * @param predicted prediction for each row
  * @param actual target of each row
@@ -199,20 +201,20 @@ public record NumberEvaluation(
     double of(double y, double m);
 
     static UnitDeviance of(Model model) {
+      double shape = model.shape().orElse(Double.NaN);
+      boolean known = shape > 0;
       return switch (model.kind()) {
         case POISSON -> NumberEvaluation::poisson;
         case GAMMA -> family(new GammaLoss());
-        case NEGBIN ->
-            model.shape().isPresent()
-                ? family(new NegativeBinomialLoss(model.shape().getAsDouble()))
-                : (y, m) -> Double.NaN;
+        case NEGBIN -> known ? family(new NegativeBinomialLoss(shape)) : (y, m) -> Double.NaN;
+        case HUBER -> known ? family(new HuberLoss(shape)) : (y, m) -> Double.NaN;
         default -> (y, m) -> Double.NaN;
       };
     }
 
     private static UnitDeviance family(FamilyLoss loss) {
       return (y, m) ->
-          loss.takes(y) ? 2 * loss.excess(y, Functions.log(m) - loss.anchor(y)) : Double.NaN;
+          loss.takes(y) ? 2 * loss.excess(y, loss.linked(m) - loss.anchor(y)) : Double.NaN;
     }
   }
 

@@ -214,7 +214,7 @@ class FamilyFitTest {
   @Test
   void deviancesByTheirFormulas() {
     double theta = 0.5;
-    for (ModelKind kind : List.of(ModelKind.GAMMA, ModelKind.NEGBIN)) {
+    for (ModelKind kind : List.of(ModelKind.GAMMA, ModelKind.NEGBIN, ModelKind.HUBER)) {
       Dataset data = data(kind);
       FitResult fit = PathData.fit(kind, data).reg(0.01).go();
       double[] m = fit.model().predictions(data);
@@ -228,15 +228,36 @@ class FamilyFitTest {
       NumberEvaluation e = (NumberEvaluation) Evaluation.of(fit.model(), data);
       assertEquals(sum, e.deviance(), 1e-12);
       assertEquals(even, e.baselineDeviance(), 1e-12);
+      if (kind == ModelKind.HUBER) {
+        continue;
+      }
       assertEquals(even / 2, PathData.fit(kind, data).path().go().nullLoss(), 1e-12);
     }
   }
 
   private static double deviance(ModelKind kind, double theta, double y, double m) {
+    if (kind == ModelKind.HUBER) {
+      double r = Math.abs(y - m);
+      return r <= 0.5 ? r * r : 2 * 0.5 * (r - 0.25);
+    }
     double logs = y == 0 ? 0 : y * StrictMath.log(y / m);
     return kind == ModelKind.GAMMA
         ? 2 * (y / m - 1 - StrictMath.log(y / m))
         : 2 * (logs - (y + theta) * StrictMath.log((y + theta) / (m + theta)));
+  }
+
+  /** The penalty is chosen by the loss of the model, on rows left out too. */
+  @Test
+  void crossValidationScoresByTheLossOfTheModel() {
+    Dataset data = data(ModelKind.HUBER);
+    double[] y = targets(data);
+    y[7] = 1e6;
+    Fit fit = Fit.huber(Dataset.regression(data.features(), y), 0.5);
+    for (CrossValidation.Search search : CrossValidation.Search.values()) {
+      var found = (CrossValidation.Found) fit.crossValidation(search).go();
+      // One row of 80 is off by a million; squares would make 1e12 / 160 of it.
+      assertEquals(0.5 * 1e6 / 80, found.best().loss(), 10, search.toString());
+    }
   }
 
   /** Fisher's information of one column and an intercept is a matrix of two rows. */
