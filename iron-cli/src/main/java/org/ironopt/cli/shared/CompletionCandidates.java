@@ -61,7 +61,7 @@ public final class CompletionCandidates {
   }
 
   /** The linear models that have a local model. */
-  public static final class LocalModels extends Listed {
+  public static final class LocalModels extends CandidateList {
     LocalModels() {
       super(
           Arrays.stream(ModelKind.values())
