@@ -1,6 +1,7 @@
 package org.ironopt.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,7 @@ import java.util.Set;
 import org.ironopt.cli.fit.FitChecks;
 import org.ironopt.cli.fit.TargetRemarks;
 import org.ironopt.cli.machine.HeapMemory;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.tables.DataOptions;
@@ -54,12 +56,10 @@ final class LocalOptions {
 
   @Option(
       names = "--no-scale",
-      description = "The penalty acts on the coefficients as they are, not on scaled ones.")
+      description = "Penalise the coefficients in the units of the file, not scaled ones.")
   private boolean noScale;
 
-  @Option(
-      names = "--no-intercept",
-      description = "No constant term: the penalty falls on all coefficients.")
+  @Option(names = "--no-intercept", description = "Leave out the intercept.")
   private boolean noIntercept;
 
   @Option(
@@ -67,7 +67,7 @@ final class LocalOptions {
       paramLabel = "WORD",
       defaultValue = "coefficients",
       description =
-          "What the errors count: coefficients (default), all but the intercept; all, with it.")
+          "Parameters that the errors count: coefficients (default), or all, with the intercept.")
   private String errorOf;
 
   private enum ErrorOf {
@@ -75,7 +75,7 @@ final class LocalOptions {
     ALL
   }
 
-  private List<String> notes = List.of();
+  private List<Remark> remarks = List.of();
 
   /** Returns what the errors count, in a sentence. */
   String errors() {
@@ -104,8 +104,8 @@ final class LocalOptions {
   }
 
   /** Returns the remarks on the file that was read. */
-  List<String> notes() {
-    return notes;
+  List<Remark> remarks() {
+    return remarks;
   }
 
   double reg() {
@@ -129,11 +129,12 @@ final class LocalOptions {
         Optional.ofNullable(model).map(word -> OptionChecks.choice("--model", word, KINDS));
     double penalty = reg();
     InputRows read = DataOptions.read(file, () -> data.training(file).train());
-    ModelKind kind = named.orElseGet(() -> FitChecks.guess(read.data()).kind());
+    ModelKind kind = named.orElseGet(() -> FitChecks.guess(read.data()).model());
     Dataset rows = kind.classes() ? read.data().toClasses() : read.data();
     FitChecks.targets(file, kind, rows, !noIntercept);
     FitChecks.weights(file, rows);
-    notes = read.noting(TargetRemarks.of(kind, rows, read.table())).notes();
+    remarks = new ArrayList<>(Remark.of(read.decisions()));
+    remarks.addAll(TargetRemarks.of(kind, rows, read.table()));
     requireSmall(file, kind, rows);
     Fit fit =
         Fit.of(kind, rows)

@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import org.ironopt.cli.render.Remark;
+import org.ironopt.cli.render.theory.PlanReport;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
-import org.ironopt.cli.theory.Sentences;
 import org.ironopt.fit.LocalModel;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
@@ -41,20 +42,9 @@ import picocli.CommandLine.Parameters;
     header = "The step, step count and inner tolerance for a target error.",
     description = {
       "",
-      "Finds the smallest step alpha whose exact stationary root-mean-square error under center",
-      "noise is at most the target, for IRON on a quadratic. The steps bring a start at distance 1",
-      "to one percent of the target; the tolerance keeps every inner error below one percent of"
-          + " it.",
-      "Then it names the relaxed step of the same spread that takes the fewest steps; with",
-      "--iterates K it says whether to average K iterates, with --tails S what is reachable at all",
-      "under stable noise, where the target is the median of |x - x*| along the worst direction.",
+      "Finds the smallest step alpha whose exact stationary root-mean-square error under center noise is at most the target, for IRON on a quadratic. The step count brings a start at distance 1 to one percent of the target; the tolerance keeps every inner error below one percent of it. The relaxed step of equal spread with the fewest steps is printed too. --iterates K decides whether to average K iterates. With --tails S the target is the median of |x - x*| along the worst direction under stable noise.",
       "",
-      "With DATA it proposes how minibatches of the rows are best spent on a fit: the batch size,",
-      "the step or a piecewise constant schedule that falls by factors of 1.25 like 1/(1 + k/k0),",
-      "and whether to correct the center by a snapshot. The error to expect is that of the",
-      "coefficients (scaled ones unless --no-scale), with --error-of all of the intercept too. The",
-      "start is the model with a fitted intercept alone. Rows are taken as quadratics at the",
-      "optimum: exact for ridge, local for other models.",
+      "With DATA it proposes batch size, step and center for minibatches of the rows. The step is constant, or piecewise constant and decreasing like 1/(1 + k/k0) by factors of 1.25; the center is plain or corrected by a snapshot. The expected error counts the coefficients (scaled ones unless --no-scale), with --error-of all the intercept too. The start has a fitted intercept and zero coefficients. Losses of rows are replaced by their quadratics at the optimum: exact for ridge, local for other models.",
       ""
     },
     footer = {
@@ -67,7 +57,7 @@ final class PlanCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "DATA",
-      description = "CSV or LIBSVM file, gzip or not.")
+      description = "CSV or LIBSVM file, also compressed by gzip.")
   private String file;
 
   @Mixin private SpectrumOptions spectrum;
@@ -87,13 +77,13 @@ final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--iterates",
       paramLabel = "K",
-      description = "Iterates that may be averaged, K >= 1, from a start at distance 1.")
+      description = "Number of iterates to average, K >= 1, from a start at distance 1.")
   private Long iterates;
 
   @Option(
       names = "--tails",
       paramLabel = "S",
-      description = "Symmetric stable noise of this index, 0 < S <= 2; the target is a median.")
+      description = "Symmetric stable noise with this index, 0 < S <= 2; the target is a median.")
   private Double tails;
 
   @Mixin private LocalOptions local;
@@ -121,30 +111,22 @@ final class PlanCommand implements Callable<Integer> {
       OptionChecks.number("--tails", tails, tails > 0 && tails <= 2, "above 0 and at most 2");
       TailReach reach =
           spectrum.answer(() -> TailReach.of(tails, target, mu, gamma, eigenvalues, rho), target);
-      output.print(
-          JsonFields.of(
-              "tails", reach.s(),
-              "alpha", reach.alpha(),
-              "median", reach.median(),
-              "flow", reach.flow(),
-              "notes", List.of(reach.sentence())),
-          Sentences.lines(List.of(reach.sentence())));
+      output.print(PlanReport.json(reach), PlanReport.lines(reach));
       return ExitCode.SUCCESS;
     }
     Planner planner = Planner.isotropic(mu, gamma, eigenvalues, rho * rho);
     // A target that no step reaches is refused in the same way as a value out of range.
     Plan plan = spectrum.answer(() -> InputError.check(() -> planner.plan(target)), target);
     EqualSpread relaxed = spectrum.answer(() -> planner.relaxed(target), target);
-    if (iterates != null) {
-      OptionChecks.number("--iterates", iterates, iterates >= 1, ">= 1");
-    }
+    OptionChecks.given("--iterates", iterates, v -> v >= 1, ">= 1");
     Optional<Averaging> averaging =
         Optional.ofNullable(iterates)
             .map(
                 k ->
                     spectrum.answer(
                         () -> InputError.check(() -> planner.averaging(target, k)), target));
-    output.print(json(plan, relaxed, averaging), lines(plan, relaxed, averaging));
+    PlanReport report = new PlanReport(plan, relaxed, averaging);
+    output.print(report.json(), report.lines(output.quiet()));
     return ExitCode.SUCCESS;
   }
 
@@ -182,7 +164,7 @@ final class PlanCommand implements Callable<Integer> {
                     "--target-rmse %s is not reached within %s passes; take a larger one, or leave"
                         + " minibatches for 'iron fit'",
                     Numbers.text(target), Numbers.text(MinibatchPlan.MOST_PASSES)));
-    local.notes().forEach(output::remark);
+    Remark.texts(local.remarks()).forEach(output::remark);
     output.print(json(plan), lines(plan));
     return ExitCode.SUCCESS;
   }
@@ -225,7 +207,8 @@ final class PlanCommand implements Callable<Integer> {
         "constantRmse", Math.sqrt(plan.constant().mse()),
         "exact", plan.exact(),
         "errorOf", local.errorOf(),
-        "notes", local.notes());
+        "notes", Remark.texts(local.remarks()),
+        "remarks", Remark.json(local.remarks()));
   }
 
   private List<String> lines(MinibatchPlan plan) {
@@ -261,46 +244,6 @@ final class PlanCommand implements Callable<Integer> {
     }
     if (!plan.exact()) {
       lines.add("The error is a mean over a sample of batches (seed 0).");
-    }
-    return lines;
-  }
-
-  private static Map<String, Object> json(
-      Plan plan, EqualSpread relaxed, Optional<Averaging> averaging) {
-    return JsonFields.of(
-        "alpha", plan.alpha(),
-        "lambda", plan.lambda(),
-        "rmse", plan.rmse(),
-        "spectralRadius", plan.spectralRadius(),
-        "steps", plan.steps(),
-        "tolerance", plan.residualTolerance(),
-        "everyStepMeetsTarget", plan.everyStepMeetsTarget(),
-        "relaxed", relaxed,
-        "averaging", averaging);
-  }
-
-  private List<String> lines(Plan plan, EqualSpread relaxed, Optional<Averaging> averaging) {
-    List<String> lines =
-        new ArrayList<>(
-            List.of(
-                "alpha           " + Numbers.text(plan.alpha()),
-                "lambda          " + Numbers.text(plan.lambda()),
-                "predicted RMSE  " + Numbers.text(plan.rmse()),
-                "radius          " + Numbers.text(plan.spectralRadius()),
-                "steps           " + plan.steps(),
-                "tolerance       " + Numbers.text(plan.residualTolerance())));
-    if (!output.quiet()) {
-      lines.add("");
-      lines.add("So many steps bring a start at distance 1 to one percent of the target, if every");
-      lines.add("inner solve leaves a residual of at most the tolerance.");
-      lines.add(
-          plan.everyStepMeetsTarget()
-              ? "Every step length meets this target; alpha = 1 is a convenient one."
-              : "No shorter step meets this target.");
-      lines.add("");
-      List<String> more = new ArrayList<>(List.of("Relaxed: " + relaxed.sentence()));
-      averaging.ifPresent(a -> more.add(a.sentence()));
-      lines.addAll(Sentences.lines(more));
     }
     return lines;
   }

@@ -16,7 +16,7 @@ import org.ironopt.regression.internal.HuberLoss;
 import org.ironopt.regression.internal.NegativeBinomialLoss;
 
 /**
- * How well numbers are predicted.
+ * Measures of predicted numbers.
  *
  * @param rows number of rows
  * @param r2 one minus the mean square error over that of the mean, NaN if all targets are equal

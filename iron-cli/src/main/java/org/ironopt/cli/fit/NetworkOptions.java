@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.ironopt.cli.render.TrainingSplit;
 import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.Dataset;
@@ -63,20 +64,20 @@ final class NetworkOptions {
   @Option(
       names = "--hidden",
       paramLabel = "UNITS",
-      description = "Units of the hidden layers of --model network, as in 64,32 (the default).")
+      description = "Units of each hidden layer of --model network; default: 64,32.")
   private String hidden;
 
   @Option(
       names = "--activation",
       paramLabel = "NAME",
       completionCandidates = CompletionCandidates.Activations.class,
-      description = "Of hidden units: tanh (default), relu or sigmoid.")
+      description = "Activation of hidden units: tanh (default), relu or sigmoid.")
   private String activation;
 
   @Option(
       names = "--epochs",
       paramLabel = "N",
-      description = "How often a network sees all rows at most; default: 300.")
+      description = "Largest number of epochs of a network; default: 300.")
   private Integer epochs;
 
   @Spec(Spec.Target.MIXEE)
@@ -99,9 +100,7 @@ final class NetworkOptions {
     }
     units();
     activation();
-    if (epochs != null) {
-      OptionChecks.number("--epochs", epochs, epochs >= 0, ">= 0");
-    }
+    OptionChecks.given("--epochs", epochs, v -> v >= 0, ">= 0");
   }
 
   private boolean given(String option) {

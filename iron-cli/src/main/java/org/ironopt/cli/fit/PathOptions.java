@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.ironopt.cli.render.PathReport;
 import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.TableSchema;
@@ -20,22 +21,6 @@ import picocli.CommandLine.Option;
 
 /** What a user wants of a path of penalties. */
 public final class PathOptions {
-  /** A point of a path by a rule, or by its penalty. */
-  enum Rule {
-    /** The smallest loss on rows left out. */
-    MIN("min"),
-    /** The largest penalty within one standard error of it. */
-    ONE_ERROR("1se"),
-    /** The point whose penalty is nearest to a number. */
-    NEAREST("");
-
-    final String word;
-
-    Rule(String word) {
-      this.word = word;
-    }
-  }
-
   @Option(
       names = "--model",
       paramLabel = "MODEL",
@@ -55,28 +40,27 @@ public final class PathOptions {
   @Option(
       names = "--grid",
       paramLabel = "LAMBDAS",
-      description = "Penalties of your own, falling, as in 1,0.1,0.01. Default: found.")
+      description = "Decreasing list of penalties, as in 1,0.1,0.01. Default: computed.")
   private NumberList grid;
 
   @Option(
       names = "--points",
       paramLabel = "N",
-      description = "Penalties of the grid that is found, at most; default: 100.")
+      description = "Largest number of penalties of the computed grid; default: 100.")
   private Integer points;
 
   @Option(
       names = "--ratio",
       paramLabel = "SHARE",
       description =
-          "Smallest over largest penalty; default: 1e-4, with fewer rows than columns 1e-2.")
+          "Smallest penalty over the largest; default: 1e-4, with fewer rows than columns 1e-2.")
   private Double ratio;
 
   @Option(
       names = "--factors",
       paramLabel = "COLUMN=F",
       description =
-          "Factors of the penalty by column, as in age=0,city=2; 0 leaves it free. A column "
-              + "of a table stands for all its features; repeat the option for names with commas.")
+          "Factors of the penalty by column, as in age=0,city=2; a column with factor 0 is not penalised. A column of a table stands for all its features; repeat the option for names with commas.")
   private List<String> factors = List.of();
 
   @Option(
@@ -88,48 +72,46 @@ public final class PathOptions {
   @Option(
       names = "--upper",
       paramLabel = "[COLUMN=]B",
-      description = "Upper bounds of coefficients, >= 0, likewise.")
+      description = "Upper bounds of coefficients, >= 0, for all or by column.")
   private List<String> upper = List.of();
 
-  @Option(names = "--nonnegative", description = "No coefficient is below 0: --lower 0.")
+  @Option(
+      names = "--nonnegative",
+      description = "Bound all coefficients below by 0, like --lower 0.")
   private boolean nonnegative;
 
   @Option(
       names = "--max-columns",
       paramLabel = "N",
-      description = "End before the first point that uses more columns.")
+      description = "End before the first point with more columns.")
   private Integer mostColumns;
 
   @Option(
       names = "--most-explained",
       paramLabel = "SHARE",
       description =
-          "End after a point that explains more of the deviance; default: 0.999, with "
-              + "--grid 1 (never).")
+          "End after a point that explains a larger share of the deviance; default: 0.999, with --grid 1 (never).")
   private Double mostExplained;
 
   @Option(
       names = "--least-growth",
       paramLabel = "SHARE",
       description =
-          "End after a point that explains only this part more than the one before; "
-              + "default: 1e-5, with --grid 0 (never).")
+          "End after a point whose explained share grows by less than this; default: 1e-5, with --grid 0 (never).")
   private Double leastGrowth;
 
   @Option(
       names = "--folds",
       paramLabel = "K",
       defaultValue = "5",
-      description = "Folds of the cross-validation; 0 for none; default: 5.")
+      description = "Folds of the cross-validation, 0 for none; default: 5.")
   private int folds;
 
   @Option(
       names = "--at",
       paramLabel = "POINT",
       description =
-          "The point to keep: min (smallest loss on rows left out; default), 1se (largest "
-              + "penalty within one standard error of it), or a number: the point nearest to this "
-              + "penalty.")
+          "Point to keep: min (smallest held-out loss; default), 1se (largest penalty within one standard error of it), or a penalty, for the point nearest to it.")
   private String at;
 
   @Option(
@@ -144,7 +126,7 @@ public final class PathOptions {
   @Option(
       names = "--time-limit",
       paramLabel = "SECONDS",
-      description = "End with the points that are finished after this time.")
+      description = "End with the finished points after this time.")
   private Double timeLimit;
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of the folds; default: 0.")
@@ -175,31 +157,21 @@ public final class PathOptions {
         }
       }
     }
-    if (points != null) {
-      OptionChecks.number("--points", points, points >= 1, ">= 1");
-    }
-    if (ratio != null) {
-      OptionChecks.number("--ratio", ratio, ratio > 0 && ratio < 1, "> 0 and < 1");
-    }
-    if (mostColumns != null) {
-      OptionChecks.number("--max-columns", mostColumns, mostColumns >= 1, ">= 1");
-    }
+    OptionChecks.given("--points", points, v -> v >= 1, ">= 1");
+    OptionChecks.given("--ratio", ratio, v -> v > 0 && v < 1, "> 0 and < 1");
+    OptionChecks.given("--max-columns", mostColumns, v -> v >= 1, ">= 1");
     if (mostExplained != null) {
       boolean part = mostExplained > 0 && mostExplained <= 1;
       OptionChecks.number("--most-explained", mostExplained, part, "> 0 and <= 1");
     }
-    if (leastGrowth != null) {
-      OptionChecks.number("--least-growth", leastGrowth, leastGrowth >= 0, ">= 0");
-    }
+    OptionChecks.given("--least-growth", leastGrowth, v -> v >= 0, ">= 0");
     OptionChecks.number("--folds", folds, folds == 0 || folds >= 2, ">= 2, or 0 for none");
     OptionChecks.number("--tolerance", tolerance, tolerance > 0, "> 0");
-    if (timeLimit != null) {
-      OptionChecks.number("--time-limit", timeLimit, timeLimit > 0, "> 0");
-    }
+    OptionChecks.given("--time-limit", timeLimit, v -> v > 0, "> 0");
     if (nonnegative && !lower.isEmpty()) {
       throw new InputError("--nonnegative and --lower say the same; leave one out");
     }
-    if (rule() != Rule.NEAREST && folds == 0 && (at != null || files.kept())) {
+    if (rule() != PathReport.Rule.NEAREST && folds == 0 && (at != null || files.kept())) {
       throw new InputError(
           "%s needs the cross-validation that --folds 0 leaves out; give --at LAMBDA, a penalty",
           at != null ? "--at " + at : "--out");
@@ -243,17 +215,17 @@ public final class PathOptions {
   }
 
   /** Returns how the point to keep is chosen. */
-  Rule rule() {
+  PathReport.Rule rule() {
     if (at == null) {
-      return Rule.MIN;
+      return PathReport.Rule.MIN;
     }
-    for (Rule rule : List.of(Rule.MIN, Rule.ONE_ERROR)) {
+    for (PathReport.Rule rule : List.of(PathReport.Rule.MIN, PathReport.Rule.ONE_ERROR)) {
       if (rule.word.equals(at)) {
         return rule;
       }
     }
     lambda();
-    return Rule.NEAREST;
+    return PathReport.Rule.NEAREST;
   }
 
   /** Returns the penalty whose nearest point is kept. */
@@ -297,7 +269,8 @@ public final class PathOptions {
       }
       InputError.when(
           Arrays.stream(all).allMatch(f -> f == 0),
-          "--factors leaves no column with a penalty, and there is no path; use 'iron fit --reg 0'");
+          "--factors leaves no column with a penalty, and there is no path; use 'iron fit --reg"
+              + " 0'");
       path.factors(all);
     }
     if (nonnegative || !lower.isEmpty() || !upper.isEmpty()) {

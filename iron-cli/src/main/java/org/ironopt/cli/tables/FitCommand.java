@@ -12,6 +12,7 @@ import org.ironopt.cli.machine.HeapMemory;
 import org.ironopt.cli.shared.Interruption;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.fit.remote.FitPlugin;
+import org.ironopt.table.TableDecision;
 import org.ironopt.table.source.InputRows;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,8 +26,7 @@ import picocli.CommandLine.Parameters;
     header = "Fit a model to your own data.",
     description = {
       "",
-      "Minimises mean loss + R/2 |w|^2 with a free intercept, to a certified gap. Columns are",
-      "scaled for the penalty and the model is in the units of the file. Nothing needs tuning.",
+      "Minimises mean loss + R/2 |w|^2 with a free intercept, to a certified gap. Columns are scaled for the penalty; the coefficients are in the units of the file. No option needs tuning.",
       ""
     },
     footer = {
@@ -38,7 +38,7 @@ public final class FitCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "DATA",
-      description = "CSV, LIBSVM or Parquet file, also packed by gzip or Zstandard.")
+      description = "CSV, LIBSVM or Parquet file, also compressed by gzip or Zstandard.")
   private String file;
 
   @Mixin private DataOptions dataOptions;
@@ -85,8 +85,6 @@ public final class FitCommand implements Callable<Integer> {
     InputRows read = dataOptions.rows(file, exposure);
     return session.isEmpty()
         ? read
-        : read.noted(
-            "rows: read by this machine and sent to the executors, since each goes with its "
-                + exposure.get().key());
+        : read.decided(new TableDecision.ReadWhole("each goes with its " + exposure.get().key()));
   }
 }

@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.ironopt.cli.fit.Coefficients;
-import org.ironopt.cli.fit.CurveFile;
+import org.ironopt.cli.render.Coefficients;
+import org.ironopt.cli.render.CurveFile;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
+import org.ironopt.cli.shared.Sentences;
 import org.ironopt.data.TableSchema;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.JsonFields;
@@ -35,9 +36,7 @@ import picocli.CommandLine.Parameters;
     header = "Show a fitted model.",
     description = {
       "",
-      "Shows what a model predicts and from which columns, how it came to be, its measures and its",
-      "coefficients with their errors, as far as the file holds them; of a curve, its formula and",
-      "parameters.",
+      "Shows kind, columns and training of a model, its measures, and its coefficients with their errors, as far as the file holds them. Of a curve it shows formula and parameters.",
       ""
     },
     footer = {"", "Example: iron inspect model.json --top 50"})
@@ -49,7 +48,8 @@ public final class InspectCommand implements Callable<Integer> {
       names = "--top",
       paramLabel = "N",
       defaultValue = "30",
-      description = "Coefficients to show, the largest by standardized value; default: 30.")
+      description =
+          "Number of coefficients to show, largest standardized value first; default: 30.")
   private int top;
 
   @Mixin private OutputOptions output;
@@ -125,11 +125,10 @@ public final class InspectCommand implements Callable<Integer> {
     if (!output.quiet() && model.training().get("notes") instanceof List<?> notes) {
       notes.forEach(note -> rows.add(List.of("note", String.valueOf(note))));
     }
-    List<String> lines = new ArrayList<>();
-    rows.forEach(row -> lines.add(format("%-15s %s", row.toArray())));
+    List<String> lines = new ArrayList<>(Sentences.labelled(rows, 15, output.width()));
     if (model.linear()) {
       lines.add("");
-      lines.addAll(Coefficients.lines(Coefficients.of(model), top));
+      lines.addAll(Coefficients.lines(Coefficients.of(model), top, output.width()));
     }
     return lines;
   }
