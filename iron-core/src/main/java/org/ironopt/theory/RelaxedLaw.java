@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.theory.internal.SmallLinearSystem;
 
 /**
  * The law of the relaxed step, THEORY (71)-(79): an IRON-FI step of length {@code theta alpha},
@@ -83,8 +82,8 @@ public record RelaxedLaw(double theta, IronParameters p) {
   }
 
   /**
-   * Returns the whole covariance for a Sigma that need not commute with A: THEORY (72), one 4x4
-   * system for each pair of eigenvectors.
+   * Returns the whole covariance for a Sigma that need not commute with A: THEORY (72), solved for
+   * each pair of eigenvectors.
    *
    * @param a the Hessian, symmetric positive definite
    * @param sigma the diffusion covariance
@@ -113,27 +112,28 @@ public record RelaxedLaw(double theta, IronParameters p) {
     return new GeneralCovariance(blocks[0], blocks[1], blocks[2], blocks[3]);
   }
 
+  /**
+   * Returns {@code E z_i z_j'}, row after row. In {@code (e, u)}, {@code u = w - e}, where the
+   * drift is {@code [[0, 1], [-a/gamma, -m/gamma]]}, the solution of (72) is a sum of what is
+   * positive.
+   */
   private double[] pair(double ai, double aj, double sigma) {
-    double[] ji = drift(ai);
-    double[] jj = drift(aj);
-    // In units of 1 + E: neither end of the range of E leaves that of double.
-    double e = dissipation() / (1 + dissipation());
-    double rest = 1 / (1 + dissipation());
-    double[][] system = new double[4][4];
-    for (int r = 0; r < 4; r++) {
-      for (int c = 0; c < 4; c++) {
-        double left = r % 2 == c % 2 ? ji[r / 2 * 2 + c / 2] : 0;
-        double right = r / 2 == c / 2 ? jj[r % 2 * 2 + c % 2] : 0;
-        double both = ji[r / 2 * 2 + c / 2] * jj[r % 2 * 2 + c % 2];
-        system[r][c] = e * both - rest * (left + right);
-      }
-    }
-    return SmallLinearSystem.solve(system, new double[] {0, 0, 0, rest * sigma});
-  }
-
-  /** Returns J, row after row. */
-  private double[] drift(double a) {
-    return new double[] {-1, 1, (p.mu() - a) / p.gamma(), -p.mu() / p.gamma()};
+    double e = dissipation();
+    double m = 1 + p.mu() / p.gamma();
+    double bi = ai / p.gamma();
+    double bj = aj / p.gamma();
+    double sum = bi + bj;
+    double drag = 2 + e * m;
+    double share = drag / (m * sum + 2 * e * bi * bj);
+    // E e_i e_j over E u_i u_j
+    double ratio = (share * (2 * m + e * sum) + e * e) / 2;
+    double gap = bi - bj;
+    double heat = (1 + e * m) * (sum * e + gap * gap * share) / 2 + m * drag;
+    double x = sigma / (heat / ratio + e * bi * bj);
+    double u = x / ratio;
+    double xu = (e + gap * share) / 2 * u;
+    double ux = (e - gap * share) / 2 * u;
+    return new double[] {x, x + xu, x + ux, x + (xu + ux) + u};
   }
 
   /** Returns the larger modulus of {@code (1 - (1 - theta) alpha w)/(1 + theta alpha w)}. */
@@ -266,35 +266,44 @@ public record RelaxedLaw(double theta, IronParameters p) {
    * @param radius spectral radius
    * @param plainRadius that of {@code theta = 1} with the same spread, {@code alpha = E}; 1 if E is
    *     0
+   * @param gain how many times fewer steps it takes than {@code theta = 1}; empty if E is 0, and
+   *     where it forgets its start in one step
    */
-  public record EqualSpread(double alpha, double theta, double radius, double plainRadius) {
-    /** Returns how many times fewer steps it takes than {@code theta = 1}. */
-    public double gain() {
-      return StrictMath.log(radius) / StrictMath.log(plainRadius);
-    }
-
+  public record EqualSpread(
+      double alpha, double theta, double radius, double plainRadius, OptionalDouble gain) {
     /** Returns what it recommends, in a sentence. */
     public String sentence() {
-      return plainRadius < 1
-          ? String.format(
-              Locale.ROOT,
-              "alpha = %.6g with theta = %.6g has the same spread and the radius %.6g in place of"
-                  + " %.6g: %.3g times fewer steps.",
-              alpha,
-              theta,
-              radius,
-              plainRadius,
-              gain())
-          : String.format(
-              Locale.ROOT,
-              "alpha = %.6g with theta = %.6g keeps the flow's own spread and has the radius %.6g.",
-              alpha,
-              theta,
-              radius);
+      String spread =
+          plainRadius < 1
+              ? String.format(
+                  Locale.ROOT,
+                  "has the same spread and the radius %.6g in place of %.6g",
+                  radius,
+                  plainRadius)
+              : String.format(
+                  Locale.ROOT, "keeps the flow's own spread and has the radius %.6g", radius);
+      return String.format(Locale.ROOT, "alpha = %.6g with theta = %.6g ", alpha, theta)
+          + spread
+          + (gain.isPresent()
+              ? String.format(Locale.ROOT, ": %.3g times fewer steps.", gain.getAsDouble())
+              : ".");
     }
 
-    private static EqualSpread of(double e, double alpha, double radius, double plain) {
-      return new EqualSpread(alpha, (1 + e / alpha) / 2, radius, plain);
+    private static EqualSpread of(
+        double e, double alpha, double[] mode, double plainRadius, double plainRate) {
+      double radius = modulus(mode, alpha);
+      double far = StrictMath.hypot(mode[0] + alpha, mode[2]);
+      // |.|^2 is 1 - 4 alpha Re g/|g + alpha|^2.
+      double rate =
+          radius < 0.5
+              ? -StrictMath.log(radius)
+              : -0.5 * StrictMath.log1p(-4 * (alpha / far) * (mode[0] / far));
+      return new EqualSpread(
+          alpha,
+          (1 + e / alpha) / 2,
+          radius,
+          plainRadius,
+          Lemmas.when(plainRate > 0 && radius > 0, rate / plainRate));
     }
 
     /** Returns the best step where the flow has real decay rates in an interval, THEORY (81). */
@@ -304,8 +313,10 @@ public record RelaxedLaw(double theta, IronParameters p) {
       Require.that(fastest >= slowest, "rates from %s to %s, expected an order", slowest, fastest);
       double least = Math.sqrt(dissipation + 2 / fastest);
       double most = Math.sqrt(dissipation + 2 / slowest);
-      double radius = (most - least) / (most + least);
-      return of(dissipation, least * most, radius, 1 / (1 + dissipation * slowest));
+      double[] slow = {most * most, most * most, 0};
+      double growth = dissipation * slowest;
+      double rate = StrictMath.log1p(growth);
+      return of(dissipation, least * most, slow, 1 / (1 + growth), rate);
     }
 
     /**
@@ -330,12 +341,14 @@ public record RelaxedLaw(double theta, IronParameters p) {
         }
       }
       double alpha = Double.longBitsToDouble(high);
-      double plain =
-          dissipation == 0
-              ? 1
-              : Contraction.spectralRadius(
-                  Scheme.IRON, new IronParameters(dissipation, mu, gamma), eigenvalues);
-      return of(dissipation, alpha, modulus(worst(g, alpha), alpha), plain);
+      double[] mode = worst(g, alpha);
+      if (dissipation == 0) {
+        return of(0, alpha, mode, 1, 0);
+      }
+      IronParameters plain = new IronParameters(dissipation, mu, gamma);
+      double radius = Contraction.spectralRadius(Scheme.IRON, plain, eigenvalues);
+      double rate = Contraction.decayRate(Scheme.IRON, plain, eigenvalues);
+      return of(dissipation, alpha, mode, radius, rate);
     }
 
     /** Returns (Re g, |g|, |Im g|) of all modes. */
@@ -368,8 +381,10 @@ public record RelaxedLaw(double theta, IronParameters p) {
       return worst;
     }
 
+    /** Returns (82) less 2, which has digits where the modulus is small, too. */
     private static double height(double[] g, double alpha) {
-      return (g[1] / alpha * g[1] + alpha) / g[0];
+      double gap = g[1] - alpha;
+      return (gap / alpha * gap + 2 * g[2] / (g[1] + g[0]) * g[2]) / g[0];
     }
 
     private static double modulus(double[] g, double alpha) {

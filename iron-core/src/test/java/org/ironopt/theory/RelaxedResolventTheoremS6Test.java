@@ -80,6 +80,35 @@ class RelaxedResolventTheoremS6Test {
     }
   }
 
+  /** Neither end of the range of steps, dampings and curvatures costs digits. */
+  @Test
+  void digitsAtTheEdges() {
+    Random random = new Random(14);
+    DenseMatrix sigma = DenseMatrix.of(new double[][] {{1, .5}, {.5, 1}});
+    for (int trial = 0; trial < 200; trial++) {
+      double[] sizes = RandomQuadratics.steps(random, 4, 1e-6, 1e6);
+      IronParameters p = new IronParameters(sizes[0], trial % 3 == 0 ? 0 : sizes[1], sizes[2]);
+      double a = trial % 2 == 0 ? sizes[3] : Math.pow(p.gamma() + p.mu(), 2) / (4 * p.gamma());
+      RelaxedLaw law = new RelaxedLaw(trial % 5 == 0 ? .5 : .5 + random.nextDouble() / 2, p);
+      StationaryCovariance own = law.covariance(a, 1);
+      GeneralCovariance both = law.covariance(DenseMatrix.diagonal(a, a), sigma);
+      String where = "trial " + trial + ", " + law + ", a " + a;
+      Close.to(own.p11(), both.position().get(0, 0), 1e-14, where);
+      Close.to(own.p12(), both.cross().get(0, 0), 1e-14, where);
+      Close.to(own.p22(), both.auxiliary().get(0, 0), 1e-14, where);
+      Close.to(own.p11() / 2, both.position().get(0, 1), 1e-14, where);
+      // Nearly the flow's own spread: the radius of IRON is 1 to rounding, its logarithm is not.
+      double e = 1e-13 / sizes[3];
+      double[] spectrum = {sizes[3], 2 * sizes[3]};
+      EqualSpread best = EqualSpread.of(e, p.mu(), p.gamma(), spectrum);
+      double rate = Contraction.decayRate(Scheme.IRON, p.step(e), spectrum);
+      Close.to(-Math.log(best.radius()), best.gain().orElseThrow() * rate, 1e-6, where);
+    }
+    RelaxedLaw far = law(1, 1e12);
+    DenseMatrix apart = far.covariance(DenseMatrix.diagonal(.01, 40), sigma).position();
+    Close.to(.5 / (.01 * 40) / 1e12, apart.get(0, 1), 1e-9);
+  }
+
   /** Returns A column by column, from differences of the gradient. */
   private static DenseMatrix hessian(Quadratic f) {
     int n = f.dimension();
@@ -250,7 +279,7 @@ class RelaxedResolventTheoremS6Test {
       assertEquals(e[1], best.alpha(), 6e-13 * Math.max(1, e[1]));
       assertEquals(e[2], best.theta(), 6e-13);
       assertEquals(e[3], best.radius(), 6e-13);
-      assertEquals(e[4], best.gain(), 6e-7);
+      assertEquals(e[4], best.gain().orElseThrow(), 6e-7);
       // All modes are underdamped: a closed form that knows no spectrum.
       double x = e[0] * .2 / (2 * .1);
       assertEquals(Math.sqrt(e[0] * (e[0] + 4 * .1 / .2)), best.alpha(), 1e-12 * e[1]);
