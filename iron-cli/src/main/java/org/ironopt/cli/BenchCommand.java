@@ -81,7 +81,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   /** The names that a shell completes. */
-  static final class Names extends CompletionCandidates.Listed {
+  static final class Names extends CompletionCandidates.CandidateList {
     private static final long serialVersionUID = 1L;
 
     Names() {

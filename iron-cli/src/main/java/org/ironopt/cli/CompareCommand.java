@@ -62,7 +62,8 @@ final class CompareCommand implements Callable<Integer> {
     Outputs.requireOutside("CONFIG", config, folder.resolve(experiment.name()), "");
     Progress progress = options.progress();
     RunFolder runs =
-        RunOptions.runFolder(folder, RunFolder.Own.of(classPath, ""), options, progress::message);
+        RunOptions.runFolder(
+            folder, RunFolder.UserClassPath.of(classPath, ""), options, progress::message);
     ExperimentFolder own = runs.of(experiment);
     try (Interruption interruption = Interruption.watch()) {
       boolean finished = runs.run(own, run.mode(progress, interruption)).finished();

@@ -32,7 +32,7 @@ final class CompletionCommand implements Callable<Integer> {
   }
 
   /** The names that a shell completes. */
-  static final class Shells extends CompletionCandidates.Listed {
+  static final class Shells extends CompletionCandidates.CandidateList {
     private static final long serialVersionUID = 1L;
 
     Shells() {

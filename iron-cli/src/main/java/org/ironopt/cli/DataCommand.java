@@ -50,7 +50,7 @@ final class DataCommand implements Callable<Integer> {
   }
 
   /** The names that a shell completes. */
-  static final class Names extends CompletionCandidates.Listed {
+  static final class Names extends CompletionCandidates.CandidateList {
     private static final long serialVersionUID = 1L;
 
     Names() {
@@ -125,7 +125,7 @@ final class DataCommand implements Callable<Integer> {
     SyntheticRows.TRAIN.write(rows);
     SyntheticRows.NEW.write(path.resolve("new-rows.libsvm"));
     output.print(
-        new Made(path.toString(), images.train(), images.test()),
+        new GeneratedSet(path.toString(), images.train(), images.test()),
         output.quiet()
             ? List.of(path.toString())
             : List.of(
@@ -175,5 +175,5 @@ final class DataCommand implements Callable<Integer> {
   }
 
   /** Images that were made, as JSON. */
-  private record Made(String folder, int train, int test) {}
+  private record GeneratedSet(String folder, int train, int test) {}
 }

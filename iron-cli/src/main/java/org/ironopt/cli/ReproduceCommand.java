@@ -82,7 +82,7 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    RunFolder.Own own = ownOptions.chapter();
+    RunFolder.UserClassPath own = ownOptions.chapter();
     if (list) {
       return list(own);
     }
@@ -109,9 +109,10 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   /** A chapter in a list. */
-  private record Listed(String name, String about, List<SettingOptions.Listed> settings) {}
+  private record ChapterEntry(
+      String name, String about, List<SettingOptions.SettingEntry> settings) {}
 
-  private int list(RunFolder.Own own) {
+  private int list(RunFolder.UserClassPath own) {
     List<Chapter<?>> all = new ArrayList<>(ChapterCatalog.all());
     own.chapter().ifPresent(all::add);
     Map<String, String> about = new LinkedHashMap<>();
@@ -120,7 +121,7 @@ final class ReproduceCommand implements Callable<Integer> {
         Map.of(
             "chapters",
             all.stream()
-                .map(c -> new Listed(c.name(), c.about(), SettingOptions.Listed.of(c)))
+                .map(c -> new ChapterEntry(c.name(), c.about(), SettingOptions.SettingEntry.of(c)))
                 .toList()),
         options.listed(about));
     return ExitCode.SUCCESS;
@@ -142,7 +143,7 @@ final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
-  private List<Experiment> experiments(RunFolder.Own own) {
+  private List<Experiment> experiments(RunFolder.UserClassPath own) {
     List<Chapter<?>> chosen = chosen(own);
     if (config != null && chosen.size() > 1) {
       throw new InputError(
@@ -183,7 +184,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   /** Returns the chapters that were named, or that of the user's own, or all. */
-  private List<Chapter<?>> chosen(RunFolder.Own own) {
+  private List<Chapter<?>> chosen(RunFolder.UserClassPath own) {
     Set<Chapter<?>> chosen = named(names);
     if (chosen.isEmpty() && own.chapter().isEmpty()) {
       return ChapterCatalog.all();

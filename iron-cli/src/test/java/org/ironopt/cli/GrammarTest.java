@@ -115,7 +115,7 @@ class GrammarTest {
             .collect(Collectors.joining()),
         Cli.run("reproduce --list --quiet").out());
     assertEquals(
-        "particles\nkernels\nrandom\nwords\nfit\nmnist\ncurves\ndeep\nread\npath\nspark\nspark-cost\nspark-memory\n",
+        "particles\nkernels\nrandom\nwords\nfit\nmnist\ncurves\ndeep\nread\nchoice\npath\nspark\nspark-cost\nspark-memory\n",
         Cli.run("bench --list --quiet").out());
     assertTrue(Cli.run("data --list").out().contains("synthetic"));
     assertEquals(Cli.run("fit --help").out(), Cli.run("help fit").out());

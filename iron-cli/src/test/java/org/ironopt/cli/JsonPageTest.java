@@ -48,6 +48,7 @@ class JsonPageTest {
             FIT + " --model network --hidden 3 --epochs 2 --out {w}/network.json",
             "fit {w}/t.csv --target x --reg 0",
             "fit {w}/alias.csv --target y --model ridge",
+            "fit {w}/wide.csv --target y --model logistic --reg 1e-5 --no-scale",
             FIT + " --method sgd --step 0.1 --steps 2"));
     COMMANDS.put(
         "path",
@@ -157,6 +158,7 @@ class JsonPageTest {
     Files.writeString(
         folder.resolve("alias.csv"),
         "a,b,y\n1,2.5,3\n2.25,5,1\n3,6.5,4\n4.5,9.5,1\n5,10.5,5\n6.75,14,9\n7,14.5,2\n");
+    Files.writeString(folder.resolve("wide.csv"), wide());
     fitted("fit {w}/alias.csv --target y --model ridge --out {w}/alias.json");
     Map<String, Map<String, Set<String>>> page = page();
     assertEquals(COMMANDS.keySet(), page.keySet(), "the sections");
@@ -171,6 +173,22 @@ class JsonPageTest {
           compare(section, page.get(section), seen, wrong);
         });
     assertEquals(Map.of(), wrong);
+  }
+
+  /** Nearly as many columns as rows, with scales apart: products take long, a matrix follows. */
+  private static String wide() {
+    int columns = 60;
+    StringBuilder text = new StringBuilder("y");
+    for (int j = 0; j < columns; j++) {
+      text.append(",x").append(j);
+    }
+    for (int i = 0; i < 70; i++) {
+      text.append('\n').append(i * i % 7 % 2);
+      for (int j = 0; j < columns; j++) {
+        text.append(',').append(StrictMath.sin(1 + i * (j + 1.0)) * (1 + j * j));
+      }
+    }
+    return text.append('\n').toString();
   }
 
   private void fitted(String command) {

@@ -151,8 +151,8 @@ public record TableSchema(
           categories);
     }
 
-    /** An optional does not travel; a list of one or none does. */
-    private record Written(
+    /** Optional is not serializable; a list of at most one element is. */
+    private record SerializedForm(
         String name,
         int position,
         List<String> categories,
@@ -168,7 +168,8 @@ public record TableSchema(
 
     @Serial
     private Object writeReplace() {
-      return new Written(name, position, categories, usual, rest.stream().toList(), indicator);
+      return new SerializedForm(
+          name, position, categories, usual, rest.stream().toList(), indicator);
     }
 
     @Override

@@ -122,7 +122,7 @@ public final class FitResult {
       FitTask task,
       Model model,
       FitRun fit,
-      FitRun.Found found,
+      FitRun.FinalPoint found,
       long steps,
       SolverSelection choice,
       List<FitStep> history) {

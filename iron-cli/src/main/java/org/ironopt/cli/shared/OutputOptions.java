@@ -96,12 +96,12 @@ public class OutputOptions {
   }
 
   /** A name and what it is, as JSON. */
-  private record Named(String name, String about) {}
+  private record Entry(String name, String about) {}
 
   /** Prints what a command can be asked for by name; quietly, the names alone. */
   public void list(String key, Map<String, String> about) {
-    List<Named> named =
-        about.entrySet().stream().map(e -> new Named(e.getKey(), e.getValue())).toList();
+    List<Entry> named =
+        about.entrySet().stream().map(e -> new Entry(e.getKey(), e.getValue())).toList();
     print(Map.of(key, named), listed(about));
   }
 

@@ -36,7 +36,7 @@ public final class RunOptions extends OutputOptions {
 
   /** Returns a run folder to work in. */
   public static RunFolder runFolder(
-      Path path, RunFolder.Own own, OutputOptions options, Consumer<String> log) {
+      Path path, RunFolder.UserClassPath own, OutputOptions options, Consumer<String> log) {
     return new RunFolder(path, manifest(options.typed()), own, log);
   }
 
@@ -167,13 +167,13 @@ public final class RunOptions extends OutputOptions {
     private String chapter;
 
     /** Loads a chapter to run; classes alone are nothing that can be run. */
-    public RunFolder.Own chapter() throws IOException {
+    public RunFolder.UserClassPath chapter() throws IOException {
       OptionChecks.needs("--class-path", !classPath.isEmpty(), "--chapter", !chapter.isEmpty());
       return load();
     }
 
-    public RunFolder.Own load() throws IOException {
-      return RunFolder.Own.of(classPath, chapter);
+    public RunFolder.UserClassPath load() throws IOException {
+      return RunFolder.UserClassPath.of(classPath, chapter);
     }
   }
 }

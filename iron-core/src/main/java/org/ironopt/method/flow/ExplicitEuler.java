@@ -93,16 +93,16 @@ public record ExplicitEuler(
   @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     Require.positive("gamma0", gamma0());
-    return new AtWork(objective, NoiseSampler.of(objective, noise, streams), x0, v0);
+    return new Iteration(objective, NoiseSampler.of(objective, noise, streams), x0, v0);
   }
 
   /** Elementwise but for the gradient. */
-  private final class AtWork extends FlowStepper {
+  private final class Iteration extends FlowStepper {
     private final Objective objective;
     private final double[] gradient = new double[x.length];
     private double[] next = new double[x.length];
 
-    AtWork(Objective objective, NoiseSampler noise, double[] x0, double[] v0) {
+    Iteration(Objective objective, NoiseSampler noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, gamma0());
       this.objective = objective;
     }

@@ -93,10 +93,10 @@ public record ProxNagGs(
   @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     BatchSampler sampler = BatchSampler.of(batches, objective, streams);
-    return new AtWork(objective, sampler, NoiseSampler.of(objective, noise, streams), x0, v0);
+    return new Iteration(objective, sampler, NoiseSampler.of(objective, noise, streams), x0, v0);
   }
 
-  private final class AtWork extends FlowStepper {
+  private final class Iteration extends FlowStepper {
     private final BatchSampler sampler;
     private final Regularizer ofAll;
     private final double[] gradient = new double[x.length];
@@ -106,7 +106,7 @@ public record ProxNagGs(
 
     private double[] next = new double[x.length];
 
-    AtWork(
+    Iteration(
         Objective objective, BatchSampler sampler, NoiseSampler noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, muHat);
       this.sampler = sampler;

@@ -52,10 +52,10 @@ public record Lbfgs(int memory) implements Method {
   /** Starts at {@code x0}; nothing is random. */
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private final Objective objective;
     private final LbfgsMatrix matrix = new LbfgsMatrix(x.length, memory);
     private final WolfeSearch search;
@@ -66,7 +66,7 @@ public record Lbfgs(int memory) implements Method {
 
     private final double[] d = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
       search = new WolfeSearch(objective);

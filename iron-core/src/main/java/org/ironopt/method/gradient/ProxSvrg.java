@@ -94,10 +94,10 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private final Objective objective;
     private final BatchSampler sampler;
     private final Regularizer ofAll;
@@ -110,7 +110,7 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
     private final double[] g = new double[x.length];
     private final double[] at = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
       sampler = BatchSampler.of(batches, objective, streams);

@@ -59,7 +59,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     if (objective instanceof Curved curved) {
-      return new AtWork(curved, x0, streams);
+      return new Iteration(curved, x0, streams);
     }
     throw new IllegalArgumentException(
         "truncated-newton needs a Curved objective (Hessian products), got "
@@ -67,7 +67,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
             + ": use Lbfgs");
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     /** Differences of f below this part of it are rounding. */
     private static final double HIDDEN = 1e-10;
 
@@ -88,7 +88,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
     private double[] nextGradient = new double[x.length];
     private final double[] s = new double[x.length];
 
-    AtWork(Curved objective, double[] x0, RandomStreams streams) {
+    Iteration(Curved objective, double[] x0, RandomStreams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       here = objective.curvature();
       there = objective.curvature();

@@ -116,10 +116,10 @@ public record TruncatedModel(
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private static final double EPS = 1e-10;
 
     private final BatchSampler sampler;
@@ -136,7 +136,7 @@ public record TruncatedModel(
     private final double[] direction = new double[x.length];
     private double[][] gradients = {};
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(name(), objective, NoiseModel.none(), x0, streams);
       sampler = BatchSampler.of(batches, objective, streams);
       if (batching == Batching.TANGENTS) {

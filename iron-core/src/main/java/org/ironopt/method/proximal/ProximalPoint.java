@@ -177,10 +177,10 @@ public record ProximalPoint(
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private final Regularizer ofAll;
     private final BatchResolvent prox;
     private final BatchSampler sampler;
@@ -198,7 +198,7 @@ public record ProximalPoint(
     private final double[] c = new double[x.length];
     private double[] u = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(objective, ProximalPoint.this.noise, x0, streams);
       sampler = BatchSampler.of(batches, objective, streams);
       boolean ofTerms = minibatch == Minibatch.ITERATE;
