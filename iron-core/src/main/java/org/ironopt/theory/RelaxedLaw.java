@@ -46,8 +46,19 @@ public record RelaxedLaw(double theta, IronParameters p) {
           StationaryCovariance.closedForm(Scheme.IRON, p.step(e), a, rho2).orElseThrow();
       z = new double[] {c.p11(), c.p12(), c.p22()};
     }
-    double[] m = step(a).matrix();
-    return new StationaryCovariance(z[0], z[1], z[2], m[0] * z[0] + m[1] * z[1]);
+    double lagOne = step(a).apply(new double[] {z[0], cross(a, z[0])})[0];
+    return new StationaryCovariance(z[0], z[1], z[2], lagOne);
+  }
+
+  /** Returns {@code Var u}, {@code u = w - e}, from {@code Var e}: (72) along an eigenvalue. */
+  double velocity(double a, double p11) {
+    double e = dissipation();
+    return 2 * a * p11 / (2 * p.gamma() + e * (p.gamma() + p.mu() + e * a));
+  }
+
+  /** Returns {@code Cov(e, u) = E/2 Var u}. */
+  double cross(double a, double p11) {
+    return dissipation() / 2 * velocity(a, p11);
   }
 
   /** Returns {@code E|x - x*|^2} for diffusion variances along the eigenvectors. */
@@ -68,8 +79,8 @@ public record RelaxedLaw(double theta, IronParameters p) {
   /** Returns {@code Cov(e_{k+lag}, e_k) = (M^lag P)_11} along the eigenvalue a. */
   public double lagCovariance(double a, double rho2, int lag) {
     Require.atLeast("lag", 0, lag);
-    StationaryCovariance c = covariance(a, rho2);
-    double[] z = {c.p11(), c.p12()};
+    double p11 = covariance(a, rho2).p11();
+    double[] z = {p11, cross(a, p11)};
     LinearStep step = step(a);
     for (int k = 0; k < lag; k++) {
       z = step.apply(z);
@@ -78,7 +89,7 @@ public record RelaxedLaw(double theta, IronParameters p) {
   }
 
   LinearStep step(double a) {
-    return LinearStep.relaxed(theta, p, Require.positive("eigenvalue", a));
+    return LinearStep.relaxed(theta, p, a);
   }
 
   /**
@@ -97,13 +108,13 @@ public record RelaxedLaw(double theta, IronParameters p) {
     DenseMatrix[] blocks = new DenseMatrix[4];
     Arrays.setAll(blocks, k -> DenseMatrix.zeros(n, n));
     for (int i = 0; i < n; i++) {
-      double[] m = step(values[i]).matrix();
+      LinearStep step = step(values[i]);
       for (int j = 0; j < n; j++) {
         double[] z = pair(values[i], values[j], noise.get(i, j));
         blocks[0].set(i, j, z[0]);
         blocks[1].set(i, j, z[1]);
         blocks[2].set(i, j, z[3]);
-        blocks[3].set(i, j, m[0] * z[0] + m[1] * z[2]);
+        blocks[3].set(i, j, step.apply(new double[] {z[0], z[2] - z[0]})[0]);
       }
     }
     for (int k = 0; k < 4; k++) {

@@ -12,6 +12,7 @@ import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
 import org.ironopt.method.RandomQuadratics;
 import org.ironopt.problem.Ensemble;
+import org.ironopt.problem.Objective;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
@@ -181,9 +182,9 @@ class RelaxedResolventTheoremS6Test {
       double t = 2 * p.gamma() + (2 * theta - 1) * alpha * m - 2 * theta * rest * alpha * alpha * a;
       double c = p.gamma() - rest * alpha * m + rest * rest * alpha * alpha * a;
       RelaxedLaw law = new RelaxedLaw(theta, p);
-      double[] matrix = law.step(a).matrix();
-      assertEquals(t / d, matrix[0] + matrix[3], 1e-12);
-      assertEquals(c / d, matrix[0] * matrix[3] - matrix[1] * matrix[2], 1e-12);
+      double[] n = law.step(a).step().less();
+      assertEquals(t / d, 2 + n[0] + n[3], 1e-12);
+      assertEquals(c / d, (1 + n[0]) * (1 + n[3]) - n[1] * n[2], 1e-12);
       double p11 =
           alpha
               * p.gamma()
@@ -354,6 +355,36 @@ class RelaxedResolventTheoremS6Test {
       }
     }
     assertTrue(Vectors.allFinite(best));
+  }
+
+  /** exp(x) - x + x^2/2 has H = 2 and T = 1 at 0: the bias (40) is -1/(16 alpha) for every theta. */
+  @Test
+  void biasDoesNotDependOnTheta() {
+    Objective f =
+        Objective.of(
+            1,
+            x -> Math.exp(x[0]) - x[0] + x[0] * x[0] / 2,
+            (x, g) -> g[0] = Math.exp(x[0]) - 1 + x[0]);
+    int members = 4000;
+    double alpha = 50;
+    for (double theta : new double[] {1, .65}) {
+      Iron iron =
+          Iron.step(alpha).frozen().theta(theta).noise(new CenterNoise(new Noise.Isotropic(1)));
+      Ensemble all = Ensemble.of(f, members);
+      FlowStepper s = iron.start(all, new double[members], new RandomStreams(23));
+      double[] means = new double[members];
+      for (int k = -20; k < 100; k++) {
+        s.advance();
+        if (k >= 0) {
+          Vectors.axpy(.01, s.x(), means);
+        }
+      }
+      double mean = Vectors.sum(means) / members;
+      double error = Vectors.norm(means) / members;
+      double expected = -1 / (16 * alpha);
+      assertEquals(expected, mean, 4 * error - .05 * expected, "theta " + theta);
+      assertTrue(mean < -8 * error, "theta " + theta);
+    }
   }
 
   /** Ridge logistic regression: alpha MSE tends to C/(2 theta - 1), THEORY (76). */
