@@ -154,15 +154,16 @@ public record RelaxedLaw(double theta, IronParameters p) {
   }
 
   private double radius(double a) {
+    double[] w = rates(p, a);
+    if (w.length == 2) {
+      return Math.max(factor(w[0]), factor(w[1]));
+    }
     double alpha = p.alpha();
     double m = p.gamma() + p.mu();
-    double[] w = rates(p, a);
-    if (w.length == 1) {
-      double d = p.gamma() + theta * alpha * (m + theta * alpha * a);
-      double rest = (1 - theta) * alpha;
-      return Math.sqrt((p.gamma() - rest * (m - rest * a)) / d);
-    }
-    return Math.max(factor(w[0]), factor(w[1]));
+    double d = p.gamma() + theta * alpha * (m + theta * alpha * a);
+    // 1 - (1 - theta) alpha w, w = (m + i sqrt(4 gamma a - m^2))/(2 gamma): c itself may cancel.
+    double rest = (1 - theta) * alpha / (2 * p.gamma());
+    return StrictMath.hypot(1 - rest * m, rest * w[0]) * Math.sqrt(p.gamma() / d);
   }
 
   private double factor(double w) {
@@ -170,11 +171,11 @@ public record RelaxedLaw(double theta, IronParameters p) {
     return Math.abs((1 - (1 - theta) * x) / (1 + theta * x));
   }
 
-  /** Returns the two real decay rates w of the flow, or the modulus of a complex pair alone. */
+  /** Returns the real decay rates w of the flow, or of a complex pair {@code 2 gamma Im w} alone. */
   private static double[] rates(IronParameters p, double a) {
     double disc = new TransitionMatrix(Scheme.IRON, p, a).discriminant();
     if (disc < 0) {
-      return new double[] {Math.sqrt(a / p.gamma())};
+      return new double[] {Math.sqrt(-disc)};
     }
     double sum = p.gamma() + p.mu() + Math.sqrt(disc);
     return new double[] {2 * a / sum, sum / (2 * p.gamma())};
@@ -374,8 +375,7 @@ public record RelaxedLaw(double theta, IronParameters p) {
                 }
                 // 2/w = 2 conj(w)/|w|^2 with |w|^2 = a/gamma and Re w = m/(2 gamma).
                 double re = e + (p.gamma() + p.mu()) / a;
-                double m = p.gamma() + p.mu();
-                double im = Math.sqrt(Math.max(0, 4 * p.gamma() * a - m * m)) / a;
+                double im = w[0] / a;
                 return Stream.of(new double[] {re, StrictMath.hypot(re, im), im});
               })
           .toArray(double[][]::new);

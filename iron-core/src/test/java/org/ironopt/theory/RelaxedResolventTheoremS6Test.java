@@ -105,6 +105,12 @@ class RelaxedResolventTheoremS6Test {
       double rate = Contraction.decayRate(Scheme.IRON, p.step(e), spectrum);
       Close.to(-Math.log(best.radius()), best.gain().orElseThrow() * rate, 1e-6, where);
     }
+    // A pair that is nearly real, and a step that nearly forgets it at once.
+    for (int k = 1; k < 40; k++) {
+      double a = 1 + k * 0x1p-52;
+      RelaxedLaw once = law(.75, 4 * (1 + (k % 5 - 2) * 0x1p-52));
+      assertEquals(0, once.spectralRadius(a), 1e-7, "a " + a);
+    }
     RelaxedLaw far = law(1, 1e12);
     DenseMatrix apart = far.covariance(DenseMatrix.diagonal(.01, 40), sigma).position();
     Close.to(.5 / (.01 * 40) / 1e12, apart.get(0, 1), 1e-9);
