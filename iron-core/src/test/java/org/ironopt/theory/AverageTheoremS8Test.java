@@ -193,7 +193,7 @@ class AverageTheoremS8Test {
       RelaxedLaw law = new RelaxedLaw(thetas[trial % 5], p);
       double expected = preciseVariance(law, a, steps);
       double found = AverageLaw.of(law).variance(a, 1, steps).orElseThrow();
-      Close.to(expected, found, 1e-11, "trial " + trial + ", " + law + ", a " + a);
+      Close.to(expected, found, 1e-12, "trial " + trial + ", " + law + ", a " + a);
     }
   }
 
