@@ -63,9 +63,7 @@ public record AverageLaw(Scheme scheme, double theta, IronParameters p) {
   public record Errors(Error average, Error last) {}
 
   private LinearStep step(double a) {
-    return scheme == Scheme.IRON
-        ? LinearStep.relaxed(theta, p, a)
-        : LinearStep.of(scheme, p, a);
+    return scheme == Scheme.IRON ? LinearStep.relaxed(theta, p, a) : LinearStep.of(scheme, p, a);
   }
 
   /** Returns the moments of one iterate at stationarity, empty where the step is unstable. */

@@ -4,10 +4,10 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.theory.internal.SumOfSteps;
 
 /**
- * One step on an eigendirection of a quadratic, {@code z+ = M z + g eta} with eta of variance 1, for
- * diffusion noise of variance 1; what all schemes have in common. {@code z = (e, u)} with {@code u =
- * w - e}: there the drift of the flow is {@code [[0, 1], [-a/gamma, -m/gamma]]}, and no entry is a
- * difference in which a or gamma loses its digits.
+ * One step on an eigendirection of a quadratic, {@code z+ = M z + g eta} with eta of variance 1,
+ * for diffusion noise of variance 1; what all schemes have in common. {@code z = (e, u)} with
+ * {@code u = w - e}: there the drift of the flow is {@code [[0, 1], [-a/gamma, -m/gamma]]}, and no
+ * entry is a difference in which a or gamma loses its digits.
  *
  * @param step M, less and plus the identity
  * @param g what a unit of noise adds to {@code (e, u)}

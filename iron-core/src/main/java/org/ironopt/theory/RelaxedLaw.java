@@ -171,7 +171,9 @@ public record RelaxedLaw(double theta, IronParameters p) {
     return Math.abs((1 - (1 - theta) * x) / (1 + theta * x));
   }
 
-  /** Returns the real decay rates w of the flow, or of a complex pair {@code 2 gamma Im w} alone. */
+  /**
+   * Returns the real decay rates w of the flow, or of a complex pair {@code 2 gamma Im w} alone.
+   */
   private static double[] rates(IronParameters p, double a) {
     double disc = new TransitionMatrix(Scheme.IRON, p, a).discriminant();
     if (disc < 0) {

@@ -63,8 +63,8 @@ final class PreciseMatrix {
   }
 
   /**
-   * Returns {@code ((2 (K N - N^2 M (I - M^K)) - K I) P)_11/K^2} for the recursion with the matrix M
-   * and noise of covariance Q; P by doubling.
+   * Returns {@code ((2 (K N - N^2 M (I - M^K)) - K I) P)_11/K^2} for the recursion with the matrix
+   * M and noise of covariance Q; P by doubling.
    */
   static BigDecimal average(PreciseMatrix step, PreciseMatrix q, int count) {
     PreciseMatrix p = q;

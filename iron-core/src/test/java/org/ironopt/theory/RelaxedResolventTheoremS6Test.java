@@ -363,7 +363,9 @@ class RelaxedResolventTheoremS6Test {
     assertTrue(Vectors.allFinite(best));
   }
 
-  /** exp(x) - x + x^2/2 has H = 2 and T = 1 at 0: the bias (40) is -1/(16 alpha) for every theta. */
+  /**
+   * exp(x) - x + x^2/2 has H = 2 and T = 1 at 0: the bias (40) is -1/(16 alpha) for every theta.
+   */
   @Test
   void biasDoesNotDependOnTheta() {
     Objective f =

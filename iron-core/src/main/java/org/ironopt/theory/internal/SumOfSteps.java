@@ -72,8 +72,7 @@ public final class SumOfSteps {
         noise[i * N + j] += x * to[2 * j] + y * to[2 * j + 1];
       }
     }
-    return new SumOfSteps(
-        times(lift(l), liftPlus(left)), times(lift(r), liftPlus(right)), noise);
+    return new SumOfSteps(times(lift(l), liftPlus(left)), times(lift(r), liftPlus(right)), noise);
   }
 
   private static double[] liftPlus(Step step) {
