@@ -300,7 +300,7 @@ public record RelaxedLaw(double theta, IronParameters p) {
           + spread
           + (gain.isPresent()
               ? String.format(Locale.ROOT, ": %.3g times fewer steps.", gain.getAsDouble())
-              : ".");
+              : radius == 0 ? ": it forgets its start at once." : ".");
     }
 
     private static EqualSpread of(

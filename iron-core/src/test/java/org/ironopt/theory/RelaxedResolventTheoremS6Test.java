@@ -322,6 +322,7 @@ class RelaxedResolventTheoremS6Test {
     // One real mode is forgotten in one step.
     EqualSpread one = EqualSpread.interval(1, 3, 3);
     assertEquals(0, one.radius());
+    assertTrue(one.gain().isEmpty() && one.sentence().endsWith("at once."), one.sentence());
     Close.to(1 + 2.0 / 3, one.alpha(), 1e-15);
     Close.to((1 + 3.0) / (2 + 3), one.theta(), 1e-15);
   }
