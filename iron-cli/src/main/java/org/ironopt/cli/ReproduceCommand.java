@@ -47,11 +47,9 @@ import picocli.CommandLine.Parameters;
     header = "Run the paper's experiments: figures, tables, claim ledger and report.",
     description = {
       "",
-      "Finished cells are kept and skipped unless other code made them, interrupted ones go on",
-      "where they were. The report is report.html in the output folder.",
+      "Finished cells are kept unless other code made them; interrupted cells continue. The report is report.html in the output folder.",
       "",
-      "A chapter has settings, which are options: 'iron reproduce quadratic --help' lists those of",
-      "a chapter. A setting goes to all chapters that have it.",
+      "The settings of a chapter are options: 'iron reproduce quadratic --help' lists them. A setting applies to all chapters that have it.",
       ""
     },
     footer = {
@@ -64,13 +62,13 @@ final class ReproduceCommand implements Callable<Integer> {
       paramLabel = "CHAPTER",
       completionCandidates = CompletionCandidates.Chapters.class,
       description =
-          "foundations, quadratic, logcosh, logistic, mnist, sampling, deep or all (default).")
+          "foundations, quadratic, logcosh, logistic, mnist, sampling, deep, family or all (default).")
   private List<String> names = List.of();
 
   @Option(names = "--list", description = "List the chapters and exit.")
   private boolean list;
 
-  @Option(names = "--config", paramLabel = "FILE", description = "Values from a TOML file.")
+  @Option(names = "--config", paramLabel = "FILE", description = "Read settings from a TOML file.")
   private Path config;
 
   @Option(names = "--print-config", description = "Print the complete settings as TOML and exit.")

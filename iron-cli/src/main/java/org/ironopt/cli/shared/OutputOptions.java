@@ -22,7 +22,7 @@ public class OutputOptions {
           "Print one JSON object, see docs/reference/json.md; progress as JSON lines on stderr.")
   private boolean json;
 
-  @Option(names = "--quiet", description = "Only results: no progress and no remarks.")
+  @Option(names = "--quiet", description = "Print results only, no progress and no remarks.")
   private boolean quiet;
 
   @Spec(Spec.Target.MIXEE)

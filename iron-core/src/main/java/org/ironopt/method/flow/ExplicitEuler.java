@@ -15,8 +15,7 @@ import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
 
 /**
- * Explicit Euler on the flow of the paper, the naive sibling of IRON: all right-hand sides at the
- * old point.
+ * Explicit Euler on the flow of the paper, with all right-hand sides at the old point.
  *
  * <pre>
  *   x+ = x + alpha (v - x)
@@ -26,8 +25,8 @@ import org.ironopt.random.RandomStreams;
  *
  * Gradient noise adds zeta to the gradient instead. Along an eigenvalue a of a quadratic it is
  * stable iff {@code alpha < (gamma + mu)/a} and {@code 4 gamma - 2 alpha (gamma + mu) + alpha^2 a >
- * 0}. With {@code alpha > 1} an updated gamma may leave the positive numbers; the run then diverges
- * and says so.
+ * 0}. With {@code alpha > 1} an updated gamma may leave the positive numbers; the run then ends as
+ * diverged.
  *
  * <p>Needs a gradient at the old point. Guarantee: none beyond that region of stability.
  *

@@ -30,8 +30,8 @@ import org.ironopt.theory.IronParameters;
  *   gamma+ = (gamma + alpha mu)/(1 + alpha)
  * </pre>
  *
- * and take the largest step that is safe, {@code L alpha^2 = gamma (1 + alpha)}, unless told
- * otherwise. gamma starts at L (IMPLICIT: at mu) unless told otherwise.
+ * and take the largest step that is safe, {@code L alpha^2 = gamma (1 + alpha)}, by default. gamma
+ * starts at L (IMPLICIT: at mu) by default.
  *
  * <p>Guarantee without noise: {@code E+ <= E/(1 + alpha)} for {@code E = f(x) - f* + gamma |v -
  * x*|^2/2}; IMPLICIT for every alpha, the others if {@code L alpha^2 <= gamma (1 + alpha)}. That is

@@ -18,7 +18,7 @@ import org.ironopt.random.RandomStreams;
 
 /**
  * Prox-SVRG for {@code F = f + r}: forward-backward steps whose gradient is corrected by a snapshot
- * z, so that its noise dies out with the distance to the minimiser.
+ * z, so that its noise vanishes with the distance to the minimiser.
  *
  * <pre>
  *   every m steps:  z = mean of the last m iterates (x0 at first),  G = grad f(z),  x = z

@@ -51,7 +51,7 @@ import org.ironopt.resolvent.InnerReport;
  */
 public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Batches batches)
     implements Method {
-  /** What is minimised instead of a term. */
+  /** The model that replaces a term. */
   public enum Model {
     /** The tangent: the stochastic subgradient method. */
     SUBGRADIENT,

@@ -37,8 +37,8 @@ import org.ironopt.resolvent.InnerReport;
  *
  * One term of a generalized linear model costs a scalar root; any other objective an inner solve.
  * {@link #restarted} halves a constant step after every epoch of so many steps. With {@link
- * #constraints} a step knows one set only, so iterates lie in the intersection of all of them in
- * the limit, and what a run measures is f.
+ * #constraints} a step projects on one set only; the iterates satisfy all of them in the limit, and
+ * a run measures f.
  *
  * <p>Stable on convex terms for every eta: {@code E|x_K - x*|^2 <= (1 + eta mu)^{-2K} |x_0 - x*|^2
  * + eta s^2 / (eta mu^2 + 2 mu)} with {@code s^2 = E|grad f_i(x*)|^2} if all f_i are mu-strongly

@@ -30,8 +30,8 @@ import org.ironopt.resolvent.Resolvent;
  * </pre>
  *
  * so {@code x+ = p - eta zeta} if the step sees all of f: the noise is not contracted, unlike in
- * {@link ProximalPoint}. The resolvent of f is seldom at hand; the approximate method looks for p
- * by K explicit steps with noisy gradients,
+ * {@link ProximalPoint}. The resolvent of f is seldom available; the approximate method finds p by
+ * K explicit steps with noisy gradients,
  *
  * <pre>
  *   w = x;   w = w - a_j (eta W(w) + w - x),  j = 0 ... K-1;   x+ = x - eta W(w)

@@ -105,7 +105,7 @@ public record MinibatchPlan(
     }
   }
 
-  /** Is told how far a search is, which can take a minute. */
+  /** Receives the progress of a search, which can take a minute. */
   public interface Watch {
     /** Nobody is told. */
     Watch NONE = (passes, search, searches, share) -> {};

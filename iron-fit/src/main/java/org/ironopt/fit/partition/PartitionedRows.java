@@ -18,9 +18,9 @@ import org.ironopt.regression.internal.Separation;
 import org.ironopt.regression.internal.SquaredLoss;
 
 /**
- * The mean loss of rows in partitions. The last points are remembered, and with them, if it pays,
- * their Hessians: products with vectors then ask nobody. Near a point whose Hessian is known that
- * one stands for the others, since adding it up costs more than everything else of a pass.
+ * The mean loss of rows in partitions. The last points are kept, with their Hessians if that is
+ * cheaper; products with vectors then need no query. A Hessian is reused near its point, since
+ * adding it up costs more than the rest of a pass.
  */
 public final class PartitionedRows implements FitRows {
   private static final int REMEMBERED = 3;
