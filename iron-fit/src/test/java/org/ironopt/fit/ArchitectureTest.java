@@ -42,6 +42,12 @@ class ArchitectureTest {
   }
 
   @Test
+  void noCodeDecidesByASentence() {
+    String file = "a model file and a message repeat decisions for people";
+    MODULE.checkSentences(Map.of("org.ironopt.table.internal.TableProfile", file));
+  }
+
+  @Test
   void passesOverRowsAreInternal() {
     classes()
         .that()
