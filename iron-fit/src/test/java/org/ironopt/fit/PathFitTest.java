@@ -38,11 +38,12 @@ class PathFitTest {
   @EnumSource(ModelKind.class)
   void pointsAreFits(ModelKind kind) {
     Dataset data = PathData.of(kind, 60, 12, 7);
-    PenaltyPath path = Fit.of(kind, data).path().mixing(0.7).points(8).ratio(0.01).go();
+    PenaltyPath path = PathData.fit(kind, data).path().mixing(0.7).points(8).ratio(0.01).go();
     assertTrue(path.ending() instanceof Ending.GapCertified, path.ending().toString());
     for (Point point : path.points()) {
       double lambda = point.lambda();
-      FitResult fit = Fit.of(kind, data).l1(0.7 * lambda).reg(0.3 * lambda).tolerance(1e-9).go();
+      FitResult fit =
+          PathData.fit(kind, data).l1(0.7 * lambda).reg(0.3 * lambda).tolerance(1e-9).go();
       double gaps = point.gap() * path.nullLoss() + fit.gap() * fit.objective();
       assertEquals(fit.objective(), point.objective(), gaps, kind + " at " + lambda);
     }

@@ -36,7 +36,7 @@ class PathSearchTest {
 
   private static PathFit path(ModelKind kind) {
     Dataset data = PathData.of(kind, 70, 9, 11);
-    return Fit.of(kind, data)
+    return PathData.fit(kind, data)
         .path()
         .mixing(0.9)
         .points(POINTS)
