@@ -35,12 +35,16 @@ public final class SparseSolver {
   /** Most columns all of whose products are formed at once. */
   private static final int LARGEST = 2000;
 
+  /** Most variables of a matrix that grows. */
+  private static final int MATRIX = 4000;
+
   private final Columns x;
   private final RowLoss loss;
   private final Penalty penalty;
   private final DualPoint dual;
   private final Gram gram;
   private final QuadraticModel model;
+  private final RowModel rowModel;
   private final double[] v;
 
   /** Slopes of the mean loss at v, but for the free variables, whose slopes are zero there. */
@@ -68,6 +72,7 @@ public final class SparseSolver {
       dual = new RowPoint(x, loss, penalty, rounding);
     }
     z = dual.slopes;
+    rowModel = new RowModel(x, loss, penalty, v, z);
   }
 
   /**
@@ -158,7 +163,7 @@ public final class SparseSolver {
   public void restart(double[] at) {
     Vectors.copy(at, v);
     evaluate();
-    if (dual instanceof RowPoint) {
+    if (dual instanceof RowPoint && !(loss.quadratic() && x.symmetric())) {
       gram.renew();
     }
     model.clear();
@@ -249,8 +254,13 @@ public final class SparseSolver {
     return (steps - 2) * step > matrix;
   }
 
-  /** Minimises the model on the working set. */
+  /** Minimises a model on the working set. */
   private void step(boolean[] in, double target) {
+    int[] wanted = IntStream.range(0, v.length).filter(j -> in[j]).toArray();
+    if (byRows(wanted.length)) {
+      rowModel.minimise(wanted, target, check);
+      return;
+    }
     int[] more = new int[v.length];
     int count = 0;
     for (int j = 0; j < v.length; j++) {
@@ -260,16 +270,27 @@ public final class SparseSolver {
     }
     gram.track(more, count);
     model.grow();
-    int[] set = new int[gram.size];
-    int n = 0;
     for (int k = 0; k < gram.size; k++) {
-      int j = gram.variable[k];
-      model.c[k] = -z[j];
-      if (in[j]) {
-        set[n++] = k;
-      }
+      model.c[k] = -z[gram.variable[k]];
     }
-    model.minimise(set, n, target, check);
+    // In the order of the variables, which does not tell when they were tracked.
+    int[] set = IntStream.of(wanted).map(j -> gram.place[j]).toArray();
+    model.minimise(set, set.length, target, check);
+  }
+
+  /** Returns whether steps of so many variables cost less through the rows than with a matrix. */
+  private boolean byRows(int variables) {
+    return dual instanceof RowPoint && loss.outputs == 1 && variables > most(x.length());
+  }
+
+  /**
+   * Returns how many variables a matrix is formed of at most: one update of a variable costs as
+   * many multiplications, but two for each element of a column through the rows.
+   *
+   * @param length elements of a column
+   */
+  static double most(double length) {
+    return Math.min(MATRIX, 4 * length + FIRST);
   }
 
   /** Chooses the variables to begin with: those in use, and those that may come to be. */
@@ -326,6 +347,6 @@ public final class SparseSolver {
 
   /** Returns what was done so far. */
   public Work work() {
-    return new Work(model.updates, x.reads, x.products, checks);
+    return new Work(model.updates + rowModel.updates, x.reads, x.products, checks);
   }
 }
