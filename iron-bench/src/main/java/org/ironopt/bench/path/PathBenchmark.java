@@ -211,7 +211,8 @@ public final class PathBenchmark implements Benchmark {
         List<Row> some = rows.stream().filter(row -> row.folds() == folds).toList();
         text.append('\n').append(table(folds, some));
       }
-      boolean late = races.glmnet().isPresent() && Double.isNaN(seconds(rows, false, Setting.GLMNET));
+      boolean late =
+          races.glmnet().isPresent() && Double.isNaN(seconds(rows, false, Setting.GLMNET));
       if (late) {
         text.append(format("  glmnet took more than %d s%n", Glmnet.LIMIT.toSeconds()));
       }

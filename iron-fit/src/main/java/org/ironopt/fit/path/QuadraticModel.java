@@ -96,7 +96,7 @@ final class QuadraticModel {
         sweeping = ++k < SWEEPS || sweepsPay(count, n, moved / last, target / moved);
       }
       if (moved <= target) {
-        if (k == 0) {
+        if (k == 0 || settled(set, n, target)) {
           return;
         }
         continue;
@@ -209,6 +209,32 @@ final class QuadraticModel {
       }
     }
     return count;
+  }
+
+  /** Returns whether no move of a sweep would change a slope by more than a target. */
+  private boolean settled(int[] set, int n, double target) {
+    for (int k = 0; k < n; k++) {
+      int a = set[k];
+      int j = gram.variable[a];
+      double curvature = gram.g[a][a];
+      double u = Math.fma(curvature, v[j], c[a]);
+      if (curvature > 0 && Math.abs(penalty.prox(j, u, curvature) - v[j]) * curvature > target) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Goes to a point near by. */
+  void begin(int[] set, double[] start) {
+    for (int a : set) {
+      int j = gram.variable[a];
+      if (start[j] != v[j]) {
+        K.axpy(v[j] - start[j], gram.g[a], 0, c, 0, gram.size);
+        v[j] = start[j];
+        updates++;
+      }
+    }
   }
 
   private double sweep(int[] set, int n) {

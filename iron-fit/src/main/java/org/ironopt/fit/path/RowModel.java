@@ -1,6 +1,5 @@
 package org.ironopt.fit.path;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.kernel.Kernels;
@@ -44,12 +43,22 @@ final class RowModel {
     this.z = z;
   }
 
-  /** Minimises the model around v until no move of a sweep changes a slope by more than a target. */
-  void minimise(int[] set, double target, Runnable check) {
+  /**
+   * Minimises the model around v from a point near by until no move of a sweep changes a slope by
+   * more than a target.
+   */
+  void minimise(int[] set, double[] start, double target, Runnable check) {
     double[] roots = loss.roots()[0];
     double[] h = new double[roots.length];
     Vectors.multiply(roots, roots, h);
     along = x.along(h, set);
+    for (int j : set) {
+      if (start[j] != v[j]) {
+        along.move(j, start[j] - v[j]);
+        v[j] = start[j];
+        updates++;
+      }
+    }
     for (int round = 0; round < ROUNDS; round++) {
       check.run();
       double moved = sweep(set);
@@ -100,7 +109,9 @@ final class RowModel {
     return moved;
   }
 
-  /** Goes towards the minimiser with these signs; returns whether one of them changes on the way. */
+  /**
+   * Goes towards the minimiser with these signs; returns whether one of them changes on the way.
+   */
   private boolean solve(int[] support, double target) {
     int[] at =
         IntStream.of(support)

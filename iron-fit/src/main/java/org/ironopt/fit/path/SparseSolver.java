@@ -54,6 +54,11 @@ public final class SparseSolver {
   private double lossValue;
   private double gap = Double.POSITIVE_INFINITY;
   private double lastL1 = Double.POSITIVE_INFINITY;
+  private double earlierL1 = Double.POSITIVE_INFINITY;
+
+  /** The solution before the last one, if that is known. */
+  private double[] last = new double[0];
+
   private Runnable check = () -> {};
   private long checks;
 
@@ -168,6 +173,7 @@ public final class SparseSolver {
     }
     model.clear();
     lastL1 = Double.POSITIVE_INFINITY;
+    last = new double[0];
   }
 
   /** Loss and slopes at v, after Newton steps in the free variables, with the gap. */
@@ -193,9 +199,9 @@ public final class SparseSolver {
       gram.renew();
     }
     boolean[] in = working(l1, hint);
-    lastL1 = l1;
+    double[] start = ahead(l1);
     // A slope that is off by e costs the gap about e |v|.
-    double target = 0.2 * tolerance / (norm() + Math.sqrt(lossValue));
+    double target = 0.15 * tolerance / (norm() + Math.sqrt(lossValue));
     double rate = 0;
     double best = gap;
     int stalled = 0;
@@ -204,7 +210,7 @@ public final class SparseSolver {
       double before = gap;
       double[] from = v.clone();
       double valueBefore = value;
-      step(in, target);
+      step(in, step == 0 ? start : v, target);
       evaluate();
       // A model of an earlier point may promise too much.
       double t = 1;
@@ -236,6 +242,26 @@ public final class SparseSolver {
     return gap <= tolerance;
   }
 
+  /**
+   * Returns where the line through the last two solutions is at a penalty: between changes of the
+   * support a lasso path is straight. Signs stay.
+   */
+  private double[] ahead(double l1) {
+    double[] start = v.clone();
+    double part = (l1 - lastL1) / (lastL1 - earlierL1);
+    if (last.length > 0 && part > 0 && part <= 2) {
+      for (int j = 0; j < v.length; j++) {
+        double d = v[j] == 0 ? 0 : part * (v[j] - last[j]);
+        double end = penalty.limit(j, v[j], d);
+        start[j] = end == Double.POSITIVE_INFINITY ? v[j] + d : end;
+      }
+    }
+    last = v.clone();
+    earlierL1 = lastL1;
+    lastL1 = l1;
+    return start;
+  }
+
   private double norm() {
     double sum = 0;
     for (double e : v) {
@@ -254,11 +280,11 @@ public final class SparseSolver {
     return (steps - 2) * step > matrix;
   }
 
-  /** Minimises a model on the working set. */
-  private void step(boolean[] in, double target) {
+  /** Minimises a model on the working set, from a point near v. */
+  private void step(boolean[] in, double[] start, double target) {
     int[] wanted = IntStream.range(0, v.length).filter(j -> in[j]).toArray();
     if (byRows(wanted.length)) {
-      rowModel.minimise(wanted, target, check);
+      rowModel.minimise(wanted, start, target, check);
       return;
     }
     int[] more = new int[v.length];
@@ -275,6 +301,7 @@ public final class SparseSolver {
     }
     // In the order of the variables, which does not tell when they were tracked.
     int[] set = IntStream.of(wanted).map(j -> gram.place[j]).toArray();
+    model.begin(set, start);
     model.minimise(set, set.length, target, check);
   }
 
