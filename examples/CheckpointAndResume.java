@@ -7,7 +7,7 @@ import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
 
-/** A run that is stopped and resumed is, bit for bit, the run that was not. */
+/** Resumes a stopped run; the result has the bits of an uninterrupted run. */
 void main() throws IOException {
   Quadratic f = Quadratic.diagonal(new double[] {1, 5, 25}, new double[] {1, 1, 1});
   Iron iron = Iron.step(4).noise(new GradientNoise(new Noise.Isotropic(.1)));

@@ -5,7 +5,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 
-/** A model of rows that are already in memory: its coefficients, and what is proven of it. */
+/** Fits a model to arrays; prints its coefficients and its certificate. */
 void main() {
   double[][] rows = {{1, 0.2}, {2, 0.1}, {3, 0.9}, {4, 0.4}, {5, 0.8}, {6, 0.3}};
   Dataset data = Dataset.classification(rows, "no", "no", "yes", "no", "yes", "yes");

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.ironopt.curve.Curve;
 import org.ironopt.curve.CurveResult;
 
-/** A decay through ten measurements: parameters, their errors, and what comes next. */
+/** Fits a decay to ten measurements: parameters, standard errors, a prediction. */
 void main() {
   double[] t = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   double[] c = {5.02, 3.41, 2.43, 1.85, 1.53, 1.27, 1.18, 1.09, 1.08, 1.01};

@@ -8,7 +8,7 @@ import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 
-/** From a file of data to a model file and a prediction, the penalty by cross-validation. */
+/** Fits a data file with a cross-validated penalty, saves the model, and predicts. */
 void main() throws IOException {
   Path file = Files.createTempFile("train", ".libsvm");
   file.toFile().deleteOnExit();

@@ -8,7 +8,7 @@ import org.ironopt.model.ModelKind;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
 
-/** A network that learns the sign of a product, which no linear model can; saved and read back. */
+/** Fits a network to the sign of a product, which no linear model can learn; saves and reads it. */
 void main() throws IOException {
   RandomStream random = new RandomStreams(1).stream("points");
   double[][] rows = new double[600][2];
@@ -18,7 +18,7 @@ void main() throws IOException {
     classes[i] = rows[i][0] * rows[i][1] > 0 ? "same" : "other";
   }
 
-  // A fifth of the rows decides when to stop, another whether the network is worth it.
+  // A fifth of the rows stops the fit, another fifth compares it with a linear model.
   int fifth = rows.length / 5;
   TrainTestSplit split =
       TrainTestSplit.stratified(Dataset.classification(rows, classes), 1, fifth, fifth);

@@ -16,7 +16,7 @@ import org.ironopt.run.Stop;
 /**
  * A method of your own: gradient descent with bounded steps, on minibatches and with noise if you
  * like, resumed to the last bit. {@code ./iron compare examples/own.toml --class-path
- * examples/OwnMethod.java} puts it beside all others, by its constructor that takes the step.
+ * examples/OwnMethod.java} compares it with others; its constructor takes the step.
  */
 public record OwnMethod(double eta, Batches batches, NoiseModel noise) implements Method {
   public OwnMethod(double eta) {

@@ -14,7 +14,7 @@ import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Preconditioner;
 
-/** A network of one's own, trained step by step, and what each step says of itself. */
+/** Trains a network of your own step by step and prints the report of each step. */
 void main() {
   RandomStream random = new RandomStreams(1).stream("points");
   double[][] rows = new double[1000][2];
@@ -38,7 +38,7 @@ void main() {
   while (steps.step() < 60) {
     StepReport report = steps.advance();
     InnerReport.Model model = report.inner().orElseThrow().model().orElseThrow();
-    // Steps between two looks do not pay for the number: it is NaN there.
+    // Steps between two measurements leave this number NaN.
     if (steps.step() % 10 == 1 && !Double.isNaN(model.ratio())) {
       IO.println(
           String.format(

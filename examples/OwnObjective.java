@@ -6,7 +6,7 @@ import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
 
-/** A function of your own: value and gradient are enough, the step is then solved by L-BFGS. */
+/** A function of your own, by value and gradient; L-BFGS solves the steps. */
 record Location(double[][] points) implements Objective {
   @Override
   public int dimension() {

@@ -5,7 +5,7 @@ import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.table.Table;
 
-/** From a table to the probability of a new row, given as an application has it. */
+/** Fits a table and predicts the probability of a raw row. */
 void main() throws IOException {
   Table table = Table.read(Path.of("examples/people.csv"));
   FitResult fit = Fit.logistic(table.target("bought")).go();

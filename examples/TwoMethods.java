@@ -4,7 +4,7 @@ import org.ironopt.method.gradient.Lbfgs;
 import org.ironopt.problem.analytic.Rosenbrock;
 import org.ironopt.run.Run;
 
-/** Two methods from one start: how each ended, and what it spent. */
+/** Runs two methods from one start; prints the ending and the work of each. */
 void main() {
   for (Method method : List.of(Iron.step(1000), new Lbfgs())) {
     var result = Run.minimize(method, new Rosenbrock(2), -1.2, 1);

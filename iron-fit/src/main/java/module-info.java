@@ -19,6 +19,8 @@ module org.ironopt.fit {
   exports org.ironopt.network;
   exports org.ironopt.regression;
   exports org.ironopt.table;
+  exports org.ironopt.data.internal to
+      org.ironopt.bench;
   exports org.ironopt.fit.partition to
       org.ironopt.bench,
       org.ironopt.cli,
@@ -28,11 +30,13 @@ module org.ironopt.fit {
       org.ironopt.cli;
   exports org.ironopt.network.internal to
       org.ironopt.bench,
+      org.ironopt.gpu,
       org.ironopt.lab;
   exports org.ironopt.regression.internal to
       org.ironopt.bench,
       org.ironopt.gpu;
   exports org.ironopt.table.internal to
+      org.ironopt.bench,
       org.ironopt.cli,
       org.ironopt.spark;
   exports org.ironopt.table.source to

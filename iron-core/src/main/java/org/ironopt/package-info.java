@@ -1,4 +1,4 @@
-/** What is said of interfaces: {@link org.ironopt.Experimental}. */
+/** Annotations of the public interface: {@link org.ironopt.Experimental}. */
 @NullMarked
 package org.ironopt;
 

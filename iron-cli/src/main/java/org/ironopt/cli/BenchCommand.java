@@ -36,13 +36,9 @@ import picocli.CommandLine.Parameters;
     header = "Measure the library on this machine.",
     description = {
       "",
-      "'iron bench --list' says what there is.",
+      "'iron bench --list' lists the benchmarks.",
       "",
-      "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells",
-      "of fit, mnist, deep and path are kept and shown again unless other code made them. mnist"
-          + " tunes every",
-      "method with the same budget, races them in turns, and does not time evaluation; it uses one",
-      "thread unless --threads is given, since steps of 64 rows are too short to share.",
+      "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells of fit, mnist, deep and path are kept and shown again unless other code made them. mnist tunes every method with the same budget, runs them in turns, and does not time evaluation. It uses one thread unless --threads is given, since steps of 64 rows are too short to share.",
       ""
     })
 final class BenchCommand implements Callable<Integer> {
@@ -81,7 +77,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   /** The names that a shell completes. */
-  static final class Names extends CompletionCandidates.Listed {
+  static final class Names extends CompletionCandidates.CandidateList {
     private static final long serialVersionUID = 1L;
 
     Names() {
@@ -95,8 +91,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       completionCandidates = Names.class,
       description =
-          "particles, kernels, random, words, fit, mnist, curves, deep, read, path, or spark,"
-              + " spark-cost or spark-memory.")
+          "particles, kernels, random, words, fit, choice, mnist, curves, deep, read, path, spark, spark-cost or spark-memory.")
   private String name;
 
   @Option(names = "--list", description = "List the benchmarks and exit.")
@@ -107,7 +102,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "paper",
       completionCandidates = CompletionCandidates.Scales.class,
-      description = "paper (default), or smoke: a look within a minute, nothing to be quoted.")
+      description =
+          "paper (default), or smoke, which takes a minute and gives no figures to quote.")
   private String scale;
 
   @Option(
@@ -121,16 +117,14 @@ final class BenchCommand implements Callable<Integer> {
       names = "--objective",
       paramLabel = "A,B,C",
       description =
-          "mnist: full training objectives, falling, or auto: as far above the minimum, which is"
-              + " computed, as on MNIST. Default: 0.2657,0.2640,0.2620 on MNIST, else auto.")
+          "mnist: decreasing full training objectives, or auto: as far above the computed minimum as on MNIST. Default: 0.2657,0.2640,0.2620 on MNIST, else auto.")
   private String objective;
 
   @Option(
       names = "--order",
       paramLabel = "NAME",
       description =
-          "words: single (default: one stream, index after index), interleaved (64 streams by"
-              + " turns), steps or neighbours (neighbouring steps or seeds, eight words of each).")
+          "words: single (default; one stream, index after index), interleaved (64 streams in turns), steps or neighbours (eight words of each of neighbouring steps or seeds).")
   private String order;
 
   @Option(
@@ -143,22 +137,22 @@ final class BenchCommand implements Callable<Integer> {
       names = "--budgets",
       split = ",",
       paramLabel = "MINUTES",
-      description = "deep: budgets of AdamW in minutes, rising. Default: 1,3,10.")
+      description = "deep: increasing budgets of AdamW in minutes. Default: 1,3,10.")
   private List<Double> budgets = List.of();
 
   @Option(
       names = "--recorded",
       description =
-          "mnist, deep: the settings that the tuning chose on MNIST; no tuning, no step ranges.")
+          "mnist, deep: use the settings that tuning chose on MNIST, without tuning and step ranges.")
   private boolean recorded;
 
-  @Option(names = "--fresh", description = "fit, mnist, deep, path: measure again what is kept.")
+  @Option(names = "--fresh", description = "fit, mnist, deep, path: measure finished cells again.")
   private boolean fresh;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "fit, mnist, deep, path: folder of what is kept. Default: runs.")
+      description = "fit, mnist, deep, path: folder of finished cells. Default: runs.")
   private String out;
 
   @Option(
@@ -166,15 +160,14 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "DEVICE",
       defaultValue = DeviceChoice.HOST,
       description =
-          "deep: what makes the steps; fit: what dense sets are fitted on too; auto, host, cuda or"
-              + " cuda:N; default: host.")
+          "deep: device of the steps; fit: second device for dense sets; auto, host, cuda or cuda:N; default: host.")
   private String device;
 
   @Option(
       names = "--precision",
       paramLabel = "NAME",
       defaultValue = DeviceChoice.TF32,
-      description = "deep: of products on a GPU, float or tf32 (default).")
+      description = "deep: precision of products on a GPU, float or tf32 (default).")
   private String precision;
 
   @Mixin private RunOptions options;

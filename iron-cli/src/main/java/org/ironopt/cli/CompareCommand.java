@@ -27,16 +27,15 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     customSynopsis = "iron compare CONFIG [OPTION...]",
     sortOptions = false,
-    header = "Compare methods on problems: same starts, same batches, same tuning, same budget.",
+    header = "Compare methods on problems with equal starts, batches, tuning and budget.",
     description = {
       "",
-      "CONFIG is a TOML file of problems, methods, steps, seeds and a budget; see",
-      "compare/neighbours.toml. Finished cells are kept and skipped unless other code made them.",
+      "CONFIG is a TOML file of problems, methods, steps, seeds and a budget; see compare/neighbours.toml. Finished cells are kept unless other code made them.",
       ""
     },
     footer = {"", "Example: iron compare compare/neighbours.toml --scale smoke --out runs"})
 final class CompareCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "CONFIG", description = "What is compared.")
+  @Parameters(index = "0", paramLabel = "CONFIG", description = "TOML file of the comparison.")
   private Path config;
 
   @Option(
@@ -62,7 +61,8 @@ final class CompareCommand implements Callable<Integer> {
     Outputs.requireOutside("CONFIG", config, folder.resolve(experiment.name()), "");
     Progress progress = options.progress();
     RunFolder runs =
-        RunOptions.runFolder(folder, RunFolder.Own.of(classPath, ""), options, progress::message);
+        RunOptions.runFolder(
+            folder, RunFolder.UserClassPath.of(classPath, ""), options, progress::message);
     ExperimentFolder own = runs.of(experiment);
     try (Interruption interruption = Interruption.watch()) {
       boolean finished = runs.run(own, run.mode(progress, interruption)).finished();

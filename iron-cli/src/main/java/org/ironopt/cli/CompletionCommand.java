@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     customSynopsis = "iron completion bash|zsh",
-    header = "Print a script by which your shell completes commands and options.",
+    header = "Print a script that completes commands and options in your shell.",
     description = {
       "",
       "bash: source <(iron completion bash), in ~/.bashrc.",
@@ -32,7 +32,7 @@ final class CompletionCommand implements Callable<Integer> {
   }
 
   /** The names that a shell completes. */
-  static final class Shells extends CompletionCandidates.Listed {
+  static final class Shells extends CompletionCandidates.CandidateList {
     private static final long serialVersionUID = 1L;
 
     Shells() {

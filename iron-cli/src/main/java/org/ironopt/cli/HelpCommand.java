@@ -25,9 +25,16 @@ import picocli.CommandLine.Spec;
     name = "help",
     customSynopsis = "iron help [COMMAND | reproduce CHAPTER | methods]",
     header = "Explain a command, a chapter or the methods.",
-    description = {"", "The same as 'iron COMMAND --help'; 'iron help methods' lists methods.", ""})
+    description = {
+      "",
+      "Prints the same as 'iron COMMAND --help'; 'iron help methods' lists the methods.",
+      ""
+    })
 final class HelpCommand implements Callable<Integer> {
-  @Parameters(arity = "0..*", paramLabel = "TOPIC", description = "What to explain.")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "TOPIC",
+      description = "A command, 'reproduce CHAPTER' or 'methods'.")
   private List<String> words = List.of();
 
   @Spec private CommandSpec spec;
@@ -75,7 +82,7 @@ final class HelpCommand implements Callable<Integer> {
               .collect(Collectors.joining(", "));
       lines.addAll(paragraph(family.words(), words));
     }
-    lines.add("  Those with a star take --l1. docs/reference/methods.md says what they are.");
+    lines.add("  Methods with a star take --l1. docs/reference/methods.md explains all of them.");
     return lines;
   }
 

@@ -50,12 +50,10 @@ final class LocalOptions {
 
   @Option(
       names = "--no-scale",
-      description = "The penalty acts on the coefficients as they are, not on scaled ones.")
+      description = "Penalise the coefficients in the units of the file, not scaled ones.")
   private boolean noScale;
 
-  @Option(
-      names = "--no-intercept",
-      description = "No constant term: the penalty falls on all coefficients.")
+  @Option(names = "--no-intercept", description = "Leave out the intercept.")
   private boolean noIntercept;
 
   @Option(
@@ -63,7 +61,7 @@ final class LocalOptions {
       paramLabel = "WORD",
       defaultValue = "coefficients",
       description =
-          "What the errors count: coefficients (default), all but the intercept; all, with it.")
+          "Parameters that the errors count: coefficients (default), or all, with the intercept.")
   private String errorOf;
 
   private enum ErrorOf {

@@ -29,14 +29,9 @@ import picocli.CommandLine.Parameters;
     header = "Stationary error of minibatch IRON on your own data.",
     description = {
       "",
-      "Fits a model, takes every row at the optimum as a quadratic (for ridge it is one) and",
-      "prints for each step alpha the stationary mean-square error (MSE) of IRON with a fresh",
-      "batch in every step, the square of its bias, the factor by which second moments shrink in",
-      "a step, the bound S4 and the limit of the MSE for long steps. MSE, bias and limit are those",
-      "of the coefficients (scaled ones unless --no-scale), with --error-of all of the intercept",
-      "too; radius and bound are those of all parameters. A dash (null in JSON) is a value that",
-      "does not apply. Where batches are too many to count, a sample stands for them and the MSE",
-      "has a standard error.",
+      "Fits a model and replaces the loss of each row by its quadratic at the optimum (exact for ridge). For each step alpha it prints the stationary mean-square error (MSE) of IRON with a fresh batch in every step, the square of its bias, the factor by which second moments shrink in a step, the bound S4 and the limit of the MSE for long steps.",
+      "",
+      "MSE, bias and limit count the coefficients (scaled ones unless --no-scale); with --error-of all they count the intercept too. Radius and bound count all parameters. A dash (null in JSON) is a value that does not apply. If there are too many batches to enumerate, a sample of them is used and the MSE has a standard error.",
       ""
     },
     footer = {
@@ -45,7 +40,10 @@ import picocli.CommandLine.Parameters;
           + " --alpha 0.1..1e3:5"
     })
 final class MinibatchCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "DATA", description = "CSV or LIBSVM file, gzip or not.")
+  @Parameters(
+      index = "0",
+      paramLabel = "DATA",
+      description = "CSV or LIBSVM file, also compressed by gzip.")
   private String file;
 
   @Mixin private LocalOptions local;

@@ -41,20 +41,9 @@ import picocli.CommandLine.Parameters;
     header = "The step, step count and inner tolerance for a target error.",
     description = {
       "",
-      "Finds the smallest step alpha whose exact stationary root-mean-square error under center",
-      "noise is at most the target, for IRON on a quadratic. The steps bring a start at distance 1",
-      "to one percent of the target; the tolerance keeps every inner error below one percent of"
-          + " it.",
-      "Then it names the relaxed step of the same spread that takes the fewest steps; with",
-      "--iterates K it says whether to average K iterates, with --tails S what is reachable at all",
-      "under stable noise, where the target is the median of |x - x*| along the worst direction.",
+      "Finds the smallest step alpha whose exact stationary root-mean-square error under center noise is at most the target, for IRON on a quadratic. The step count brings a start at distance 1 to one percent of the target; the tolerance keeps every inner error below one percent of it. The relaxed step of equal spread with the fewest steps is printed too. --iterates K decides whether to average K iterates. With --tails S the target is the median of |x - x*| along the worst direction under stable noise.",
       "",
-      "With DATA it proposes how minibatches of the rows are best spent on a fit: the batch size,",
-      "the step or a piecewise constant schedule that falls by factors of 1.25 like 1/(1 + k/k0),",
-      "and whether to correct the center by a snapshot. The error to expect is that of the",
-      "coefficients (scaled ones unless --no-scale), with --error-of all of the intercept too. The",
-      "start is the model with a fitted intercept alone. Rows are taken as quadratics at the",
-      "optimum: exact for ridge, local for other models.",
+      "With DATA it proposes batch size, step and center for minibatches of the rows. The step is constant, or piecewise constant and decreasing like 1/(1 + k/k0) by factors of 1.25; the center is plain or corrected by a snapshot. The expected error counts the coefficients (scaled ones unless --no-scale), with --error-of all the intercept too. The start has a fitted intercept and zero coefficients. Losses of rows are replaced by their quadratics at the optimum: exact for ridge, local for other models.",
       ""
     },
     footer = {
@@ -67,7 +56,7 @@ final class PlanCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "DATA",
-      description = "CSV or LIBSVM file, gzip or not.")
+      description = "CSV or LIBSVM file, also compressed by gzip.")
   private String file;
 
   @Mixin private SpectrumOptions spectrum;
@@ -87,13 +76,13 @@ final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--iterates",
       paramLabel = "K",
-      description = "Iterates that may be averaged, K >= 1, from a start at distance 1.")
+      description = "Number of iterates to average, K >= 1, from a start at distance 1.")
   private Long iterates;
 
   @Option(
       names = "--tails",
       paramLabel = "S",
-      description = "Symmetric stable noise of this index, 0 < S <= 2; the target is a median.")
+      description = "Symmetric stable noise with this index, 0 < S <= 2; the target is a median.")
   private Double tails;
 
   @Mixin private LocalOptions local;

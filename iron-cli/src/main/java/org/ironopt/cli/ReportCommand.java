@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "report",
     header = "Make the report again from the files of a run folder.",
-    description = {"", "Nothing is simulated; cells that are missing are left out.", ""})
+    description = {"", "Nothing is simulated; missing cells are left out.", ""})
 final class ReportCommand implements Callable<Integer> {
   @Mixin private RunOptions.Existing folder;
 

@@ -47,11 +47,9 @@ import picocli.CommandLine.Parameters;
     header = "Run the paper's experiments: figures, tables, claim ledger and report.",
     description = {
       "",
-      "Finished cells are kept and skipped unless other code made them, interrupted ones go on",
-      "where they were. The report is report.html in the output folder.",
+      "Finished cells are kept unless other code made them; interrupted cells continue. The report is report.html in the output folder.",
       "",
-      "A chapter has settings, which are options: 'iron reproduce quadratic --help' lists those of",
-      "a chapter. A setting goes to all chapters that have it.",
+      "The settings of a chapter are options: 'iron reproduce quadratic --help' lists them. A setting applies to all chapters that have it.",
       ""
     },
     footer = {
@@ -64,13 +62,13 @@ final class ReproduceCommand implements Callable<Integer> {
       paramLabel = "CHAPTER",
       completionCandidates = CompletionCandidates.Chapters.class,
       description =
-          "foundations, quadratic, logcosh, logistic, mnist, sampling, deep or all (default).")
+          "foundations, quadratic, logcosh, logistic, mnist, sampling, deep, family or all (default).")
   private List<String> names = List.of();
 
   @Option(names = "--list", description = "List the chapters and exit.")
   private boolean list;
 
-  @Option(names = "--config", paramLabel = "FILE", description = "Values from a TOML file.")
+  @Option(names = "--config", paramLabel = "FILE", description = "Read settings from a TOML file.")
   private Path config;
 
   @Option(names = "--print-config", description = "Print the complete settings as TOML and exit.")
@@ -82,7 +80,7 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    RunFolder.Own own = ownOptions.chapter();
+    RunFolder.UserClassPath own = ownOptions.chapter();
     if (list) {
       return list(own);
     }
@@ -109,9 +107,10 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   /** A chapter in a list. */
-  private record Listed(String name, String about, List<SettingOptions.Listed> settings) {}
+  private record ChapterEntry(
+      String name, String about, List<SettingOptions.SettingEntry> settings) {}
 
-  private int list(RunFolder.Own own) {
+  private int list(RunFolder.UserClassPath own) {
     List<Chapter<?>> all = new ArrayList<>(ChapterCatalog.all());
     own.chapter().ifPresent(all::add);
     Map<String, String> about = new LinkedHashMap<>();
@@ -120,7 +119,7 @@ final class ReproduceCommand implements Callable<Integer> {
         Map.of(
             "chapters",
             all.stream()
-                .map(c -> new Listed(c.name(), c.about(), SettingOptions.Listed.of(c)))
+                .map(c -> new ChapterEntry(c.name(), c.about(), SettingOptions.SettingEntry.of(c)))
                 .toList()),
         options.listed(about));
     return ExitCode.SUCCESS;
@@ -142,7 +141,7 @@ final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
-  private List<Experiment> experiments(RunFolder.Own own) {
+  private List<Experiment> experiments(RunFolder.UserClassPath own) {
     List<Chapter<?>> chosen = chosen(own);
     if (config != null && chosen.size() > 1) {
       throw new InputError(
@@ -183,7 +182,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   /** Returns the chapters that were named, or that of the user's own, or all. */
-  private List<Chapter<?>> chosen(RunFolder.Own own) {
+  private List<Chapter<?>> chosen(RunFolder.UserClassPath own) {
     Set<Chapter<?>> chosen = named(names);
     if (chosen.isEmpty() && own.chapter().isEmpty()) {
       return ChapterCatalog.all();

@@ -36,9 +36,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Three things to try:",
-      "  iron fit data.csv --target price --out model.json    a model of your own table",
-      "  iron theory --eigenvalues 1,1,3 --alpha 1,10,200     what noise leaves, exactly",
-      "  iron reproduce --scale smoke                         the paper, small, as a report",
+      "  iron fit data.csv --target price --out model.json    a model of your table",
+      "  iron theory --eigenvalues 1,1,3 --alpha 1,10,200     the exact stationary error",
+      "  iron reproduce --scale smoke                         the paper's experiments, small",
       "",
       "'iron help COMMAND' explains a command, 'iron help methods' lists the methods."
     })
@@ -101,7 +101,7 @@ final class RootCommand implements Callable<Integer>, Terminal.Top {
   @Option(
       names = "--trace",
       scope = ScopeType.INHERIT,
-      description = "With an error, also print where in the program it arose.")
+      description = "Also print the stack trace of an error.")
   private boolean trace;
 
   @Option(

@@ -193,13 +193,13 @@ final class SettingOptions {
   }
 
   /** A setting of a chapter as JSON. */
-  record Listed(String option, String help, String paper, String smoke) {
-    static List<Listed> of(Chapter<?> chapter) {
+  record SettingEntry(String option, String help, String paper, String smoke) {
+    static List<SettingEntry> of(Chapter<?> chapter) {
       return chapter.paper().asMap().keySet().stream()
           .map(
               key -> {
                 SettingRule s = chapter.setting(key);
-                return new Listed(SettingOptions.option(key), s.help(), s.paper(), s.smoke());
+                return new SettingEntry(SettingOptions.option(key), s.help(), s.paper(), s.smoke());
               })
           .toList();
     }

@@ -40,14 +40,9 @@ import picocli.CommandLine.Option;
     header = "Exact stationary error, contraction and bounds on a quadratic.",
     description = {
       "",
-      "For each step alpha: tau and lambda of the resolvent, the spectral radius, the exact",
-      "stationary mean-square error (MSE), alpha*MSE with its limit C_quad, the sharper bound S1",
-      "and the bound of the paper's Theorem 3.1. A dash (null in JSON) is a value that does not",
-      "apply, such as the error of an unstable step. 'iron theory minibatch' says what batches of",
-      "the rows of a file leave.",
+      "For each step alpha: tau and lambda of the resolvent, the spectral radius, the exact stationary mean-square error (MSE), alpha*MSE with its limit C_quad, the sharper bound S1 and the bound of the paper's Theorem 3.1. A dash (null in JSON) is a value that does not apply, such as the error of an unstable step. 'iron theory minibatch' computes the error of minibatches of a file.",
       "",
-      "With --objective it minimises an objective of your own and computes its Hessian there, limit,",
-      "correction and bias of long steps, and the planner's step, beside a simulation.",
+      "With --objective the command minimises an objective of your own. It prints the eigenvalues of the Hessian at the minimum, limit, correction and bias of long steps, the planner's step, and a simulation.",
       ""
     },
     footer = {
@@ -84,26 +79,26 @@ final class TheoryCommand implements Callable<Integer> {
       names = "--theta",
       paramLabel = "T",
       description =
-          "Relaxation of IRON, from 1/2 (the flow's own spread at every step) to 1 (IRON-FI).")
+          "Relaxation of IRON, from 1/2 (stationary spread of the flow at every step) to 1 (IRON-FI).")
   private Double theta;
 
   @Option(
       names = "--tails",
       paramLabel = "S",
       description =
-          "Symmetric stable noise of this index, 0 < S <= 2: scale, median and quantiles.")
+          "Symmetric stable noise with this index, 0 < S <= 2: scale, median and quantiles.")
   private Double tails;
 
   @Option(
       names = "--average",
       paramLabel = "K",
-      description = "The error of the average of K iterates, K >= 1, from stationarity.")
+      description = "Error of the average of K stationary iterates, K >= 1.")
   private Long average;
 
   @Option(
       names = "--objective",
       paramLabel = "CLASS",
-      description = "An Objective of your own with a constructor without parameters.")
+      description = "Class of an Objective of your own, with a constructor without parameters.")
   private String objective;
 
   @Option(
@@ -115,20 +110,20 @@ final class TheoryCommand implements Callable<Integer> {
   @Option(
       names = "--start",
       paramLabel = "LIST",
-      description = "Where the search for the minimum of --objective starts. Default: zeros.")
+      description = "Start of the minimisation of --objective. Default: zeros.")
   private NumberList start;
 
   @Option(
       names = "--target-rmse",
       paramLabel = "RMSE",
       description =
-          "What the planner's step has to reach on --objective, > 0. Default: a tenth of the flow's.")
+          "Error that the planner's step must reach on --objective, > 0. Default: a tenth of the flow's.")
   private Double target;
 
   @Option(
       names = "--chains",
       paramLabel = "N",
-      description = "Simulated chains of --objective, >= 0. Default: 1000.")
+      description = "Number of simulated chains of --objective, >= 0. Default: 1000.")
   private Integer chains;
 
   @Mixin private OutputOptions output;

@@ -29,10 +29,10 @@ import picocli.CommandLine.Option;
 /** {@code iron verify}: runs finished cells again and compares their files byte by byte. */
 @Command(
     name = "verify",
-    header = "Run finished cells again and say whether they are bit-identical.",
+    header = "Run finished cells again and check that they are bit-identical.",
     description = {
       "",
-      "Says of each cell which code made it. Ends with 0 if every file is the same, else with 1.",
+      "Names the code that made each cell. The exit code is 0 if every file is the same, else 1.",
       ""
     })
 final class VerifyCommand implements Callable<Integer> {

@@ -2,6 +2,7 @@ package org.ironopt.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,6 +35,16 @@ public record Cli(int code, String out, String err) {
     StringWriter out = new StringWriter();
     int code = RootCommand.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(args);
     return new Cli(code, out.toString().replace("\r", ""), err.toString().replace("\r", ""));
+  }
+
+  /** Reads a command without running it; throws at an unknown option, not at a missing one. */
+  public static void parse(String... args) {
+    PrintWriter nothing = new PrintWriter(new StringWriter());
+    try {
+      RootCommand.commandLine(nothing, nothing).parseArgs(args);
+    } catch (CommandLine.MissingParameterException _) {
+      // a sentence may leave out arguments
+    }
   }
 
   /** Returns stdout parsed back; fails unless it is one JSON value on one line. */

@@ -19,10 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The pages on JSON say what --json prints: every member, and its type. */
+/**
+ * The pages on JSON list what --json prints: every member, and its type. {@code build/docs json}
+ * writes members and types; a new member has no meaning yet, and the test fails until it has one.
+ */
 class JsonPageTest {
   private static final Path PAGES = Path.of("..", "docs/reference");
-  private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| ([a-z ]+) \\| .+ \\|");
+  private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| ([a-z ]+) \\| (.+) \\|");
 
   /** What any type is called where the page refers to another section. */
   private static final String ANY = "as there";
@@ -163,6 +166,7 @@ class JsonPageTest {
     Map<String, Map<String, Set<String>>> page = page();
     assertEquals(COMMANDS.keySet(), page.keySet(), "the sections");
     Map<String, Object> wrong = new TreeMap<>();
+    Map<String, Map<String, Set<String>>> printed = new LinkedHashMap<>();
     COMMANDS.forEach(
         (section, commands) -> {
           Map<String, Set<String>> seen = new TreeMap<>();
@@ -170,8 +174,13 @@ class JsonPageTest {
             Cli run = cli(command + " --json");
             collect("", JsonMapper.builder().build().readTree(run.out()), seen);
           }
+          printed.put(section, seen);
           compare(section, page.get(section), seen, wrong);
         });
+    if (Boolean.getBoolean("iron.json.record")) {
+      record("json.md", printed);
+      record("json-experiments.md", printed);
+    }
     assertEquals(Map.of(), wrong);
   }
 
@@ -248,6 +257,47 @@ class JsonPageTest {
       }
     }
     return sections;
+  }
+
+  /** Writes members and types of a page; rows keep their order and their meaning. */
+  private static void record(String name, Map<String, Map<String, Set<String>>> printed)
+      throws IOException {
+    List<String> lines = new ArrayList<>();
+    Map<String, Set<String>> left = new LinkedHashMap<>();
+    boolean table = false;
+    for (String line : Files.readAllLines(PAGES.resolve(name))) {
+      Matcher row = ROW.matcher(line);
+      if (table && !row.matches()) {
+        left.values().removeIf(types -> types.contains("array") || types.contains("object"));
+        left.forEach((path, types) -> lines.add(row(path, String.join(" or ", types), "")));
+        left.clear();
+      }
+      table = row.matches();
+      if (line.startsWith("## ")) {
+        left.putAll(printed.getOrDefault(line.substring(3), Map.of()));
+      }
+      if (!table) {
+        lines.add(line);
+        continue;
+      }
+      Set<String> types = new TreeSet<>();
+      for (String path : List.copyOf(left.keySet())) {
+        if (matches(row.group(1), path)) {
+          types.addAll(left.remove(path));
+        }
+      }
+      Set<String> known = Set.of(row.group(2).split(" or "));
+      if (!types.isEmpty()) {
+        boolean same = known.contains(ANY) || known.containsAll(types);
+        lines.add(
+            row(row.group(1), same ? row.group(2) : String.join(" or ", types), row.group(3)));
+      }
+    }
+    Files.write(PAGES.resolve(name), lines);
+  }
+
+  private static String row(String member, String type, String meaning) {
+    return "| `" + member + "` | " + type + " | " + meaning + " |";
   }
 
   private static void collect(String path, JsonNode node, Map<String, Set<String>> seen) {

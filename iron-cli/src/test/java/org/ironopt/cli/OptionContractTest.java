@@ -93,7 +93,7 @@ class OptionContractTest {
   private static List<String[]> options() {
     Set<String> settings = new TreeSet<>();
     for (Chapter<?> chapter : ChapterCatalog.all()) {
-      SettingOptions.Listed.of(chapter).forEach(s -> settings.add(s.option()));
+      SettingOptions.SettingEntry.of(chapter).forEach(s -> settings.add(s.option()));
     }
     List<String[]> options = new ArrayList<>();
     walk(
@@ -167,7 +167,7 @@ class OptionContractTest {
   Stream<DynamicTest> everySettingIsTaken() {
     List<DynamicTest> tests = new ArrayList<>();
     for (Chapter<?> chapter : ChapterCatalog.all()) {
-      for (SettingOptions.Listed setting : SettingOptions.Listed.of(chapter)) {
+      for (SettingOptions.SettingEntry setting : SettingOptions.SettingEntry.of(chapter)) {
         String name = "reproduce " + chapter.name() + " " + setting.option();
         tests.add(dynamicTest(name, () -> taken(chapter.name(), setting)));
       }
@@ -175,7 +175,8 @@ class OptionContractTest {
     return tests.stream();
   }
 
-  private static void taken(String chapter, SettingOptions.Listed setting) throws IOException {
+  private static void taken(String chapter, SettingOptions.SettingEntry setting)
+      throws IOException {
     boolean products = chapter.equals("deep") && setting.option().equals("--precision");
     String gpu = products ? " --device cuda" : "";
     String command = "reproduce " + chapter + " --print-config" + gpu;
@@ -192,7 +193,7 @@ class OptionContractTest {
   }
 
   /** Values to try: the small one, other numbers, other words, a file. */
-  private static List<String> candidates(SettingOptions.Listed setting) throws IOException {
+  private static List<String> candidates(SettingOptions.SettingEntry setting) throws IOException {
     List<String> values = new ArrayList<>(List.of(setting.smoke().replace(" ", "")));
     String first = setting.paper().split(",")[0];
     if (first.matches("[-+.0-9eE]+")) {

@@ -72,7 +72,7 @@ class OwnChapterTest {
   /** A run that is stopped goes on where it was, and ends with the same bytes. */
   @Test
   void itIsInterruptedAndResumed() throws IOException {
-    RunFolder.Own own = RunFolder.Own.of(SOURCE.toString(), "OwnChapter");
+    RunFolder.UserClassPath own = RunFolder.UserClassPath.of(SOURCE.toString(), "OwnChapter");
     var chapter = own.chapter().orElseThrow();
     Manifest manifest = new Manifest(List.of(), "test", "", "", 1);
     List<String> whole = new ArrayList<>();

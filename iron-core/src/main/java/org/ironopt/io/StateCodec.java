@@ -7,9 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A state on its way to a file or back. One method of a stepper does both: it names the parts of
- * its state in a fixed order, and each part is written, or replaced by what was written. All bits
- * are kept.
+ * Writes the state of a stepper to a file, or reads it back. One method of the stepper serves both:
+ * it names the parts of its state in a fixed order, and each part is written, or replaced by the
+ * value read. All bits are kept.
  *
  * <pre>{@code
  * protected void state(StateCodec archive) throws IOException {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The factorization {@code A = L L^T} of a symmetric positive definite matrix, {@code L} lower
- * triangular. One workspace factors and solves again and again; only the lower triangle of A is
- * read. Positive definiteness is a numerical outcome, so {@link #factor} answers yes or no.
+ * triangular. One workspace factors and solves repeatedly; only the lower triangle of A is read.
+ * Positive definiteness is a numerical outcome, so {@link #factor} returns whether it holds.
  */
 public final class Cholesky {
   private final int n;

@@ -1,5 +1,5 @@
 /**
- * Vectors, matrices and linear solvers; the package on which all others with numbers stand.
+ * Vectors, matrices and linear solvers, used by all numerical packages.
  *
  * <p>Start with {@code Vectors}: a vector is a plain {@code double[]}, and there is no vector
  * class. {@code DenseMatrix} and {@code SparseMatrix} hold their numbers in flat arrays that

@@ -10,10 +10,10 @@ import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
 
 /**
- * What all steppers share: the counter k, the iterate x, the noise, and how the whole state is
- * saved. A method of your own extends it and makes its step in {@link #advance}; if a step reads
- * more than k and x, it names that in {@link #state}. A resumed run then has the same bits. {@link
- * BatchSampler} gives the objective of a step's batch, {@link #noise} adds the step's noise.
+ * The common part of steppers: the counter k, the iterate x, the noise, and saving of the state. A
+ * method of your own extends it and makes its step in {@link #advance}; a state beyond k and x is
+ * named in {@link #state}. A resumed run then has the same bits. {@link BatchSampler} gives the
+ * objective of a step's batch, {@link #noise} adds the step's noise.
  */
 public abstract class AbstractStepper implements Stepper {
   /** Dimension of the objective, or of that of a member of an ensemble. */

@@ -8,10 +8,10 @@ import org.ironopt.theory.IronParameters;
 /**
  * Adapts lambda to how well the model of an inner solve predicts the decrease of its merit ({@link
  * InnerReport.Model#ratio}): above 3/4 lambda grows, below 1/4 it shrinks, and after a step that
- * was refused it falls to a tenth. alpha stays what it is, gamma carries the change: with mu = 0,
- * {@code lambda = alpha^2/(gamma (1 + alpha))}, and the inertia is {@code beta = 1/(1 + alpha)}, so
- * that momentum beta means the step {@code 1/beta - 1}. It is the rule of Levenberg and Marquardt
- * for a damping {@code 1/lambda}. Guarantee: none; no theorem of the paper covers it.
+ * was refused it falls to a tenth. alpha is kept and gamma is changed: with mu = 0, {@code lambda =
+ * alpha^2/(gamma (1 + alpha))}, and the inertia is {@code beta = 1/(1 + alpha)}, so that momentum
+ * beta means the step {@code 1/beta - 1}. It is the rule of Levenberg and Marquardt for a damping
+ * {@code 1/lambda}. Guarantee: none; no theorem of the paper covers it.
  *
  * @param lambda0 at the start
  * @param largest that lambda may become

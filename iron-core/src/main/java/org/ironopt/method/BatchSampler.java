@@ -13,10 +13,10 @@ import org.ironopt.resolvent.Resolvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link Batches} at work on an objective. A step's objective is one of at most two views of the
+ * Draws the {@link Batches} of an objective. A step's objective is one of at most two views of the
  * sum, one for batches of full size and one for a short last batch, which read the terms of the
- * step from one array. So what is built for a view, such as a resolvent, is built once. Where terms
- * have probabilities p_i, a view is {@code f_i / (N p_i)}, whose mean is f: no method is biased.
+ * step from one array. So a resolvent, for example, is built once for each view. Where terms have
+ * probabilities p_i, a view is {@code f_i / (N p_i)}, whose mean is f: no method is biased.
  */
 public final class BatchSampler {
   /** The stream of all methods, so that equal seeds give equal batches. */

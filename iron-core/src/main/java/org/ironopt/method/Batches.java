@@ -10,7 +10,7 @@ import org.ironopt.problem.FiniteSum;
 import org.ironopt.random.RandomStream;
 
 /**
- * Which terms of a {@link FiniteSum} a step sees. Steps are counted in epochs: step k is step
+ * The terms of a {@link FiniteSum} that each step uses. Steps are counted in epochs: step k is step
  * {@code j = k mod stepsPerEpoch} of its epoch and has the elements {@code j size .. (j + 1) size -
  * 1} of that epoch's list of terms; the last batch of a list may be short. A list is a function of
  * its epoch and of the stream "batches" of the run, so a run resumed in the middle of an epoch sees

@@ -3,12 +3,12 @@ package org.ironopt.method;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * Where the center of a minibatch step of {@link Iron} lies. Minibatch noise is a perturbation of
- * the center, {@code c - lambda (grad f_B - grad f)}, and variance reduction is the correction of
- * it: a step solves {@code u + lambda grad f_B(u) = c + lambda d_B} with a d_B that estimates
- * {@code grad f_B - grad f} at the solution. Everything else of the step stays: inertial center,
- * resolvent, velocity and damping. The only fixed point is then the minimiser of f itself, whatever
- * the batches.
+ * The center of a minibatch step of {@link Iron}, plain or corrected. Minibatch noise is a
+ * perturbation of the center, {@code c - lambda (grad f_B - grad f)}, and variance reduction is the
+ * correction of it: a step solves {@code u + lambda grad f_B(u) = c + lambda d_B} with a d_B that
+ * estimates {@code grad f_B - grad f} at the solution. Inertial center, resolvent, velocity and
+ * damping are unchanged. The only fixed point is then the minimiser of f itself, whatever the
+ * batches.
  */
 public sealed interface Center {
   /** The center as it is: the resolvent of the batch, as in the paper. */

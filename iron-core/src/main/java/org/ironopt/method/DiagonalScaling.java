@@ -14,13 +14,13 @@ import org.ironopt.problem.Regularizer;
 import org.ironopt.random.RandomStreams;
 
 /**
- * Any method in the metric of the sizes of the variables: it walks in {@code z_i = x_i / s_i}. A
+ * Any method in the metric of the sizes of the variables: it iterates on {@code z_i = x_i / s_i}. A
  * step of Iron then is {@code u + lambda S^2 grad f(u) = c}, the proximal term {@code sum_i (u_i -
- * c_i)^2 / (2 lambda s_i^2)}; a trust region is a ball in z, and inner tolerances are about z. So
- * variables of 1e-7 and 1e7 live together. Sizes are given ({@link #of}), or for Iron and the other
- * flows learned ({@link #learned}): 1/s_i is then the largest norm that column i of J has had where
- * steps began, rounded down to a power of two, so that a change of the metric moves neither x nor v
- * by a bit. For a method with noise, that is the noise of z.
+ * c_i)^2 / (2 lambda s_i^2)}; a trust region is a ball in z, and inner tolerances refer to z. So
+ * variables of size 1e-7 and 1e7 may occur together. Sizes are given ({@link #of}), or for Iron and
+ * the other flows learned ({@link #learned}): 1/s_i is then the largest norm that column i of J has
+ * had where steps began, rounded down to a power of two, so that a change of the metric moves
+ * neither x nor v by a bit. The noise of a method is added to z.
  *
  * <p>Needs what the method needs, and J'J to learn; a closed form of the resolvent is lost. Work:
  * to learn takes an evaluation in each step. Guarantee: that of the method, on {@code f(S z)}, once

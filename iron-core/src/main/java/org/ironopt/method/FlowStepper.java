@@ -6,7 +6,7 @@ import org.ironopt.io.StateCodec;
 import org.ironopt.problem.Objective;
 import org.ironopt.resolvent.EnsembleResolvent;
 
-/** A {@link Flow} at work: its state is {@code (k, x, v, gamma)}. */
+/** The stepper of a {@link Flow}, with the state {@code (k, x, v, gamma)}. */
 public abstract class FlowStepper extends AbstractStepper {
   protected double[] v;
 

@@ -34,9 +34,9 @@ import org.ironopt.theory.RelaxedLaw;
  *   gamma+ = (gamma + alpha mu)/(1 + alpha)        or gamma, if frozen
  * </pre>
  *
- * gamma in tau and lambda is the old one. Center noise is {@code xi = sqrt(alpha)/s zeta} (the
- * law's own increment in place of the root if it is not Gaussian), gradient noise {@code xi =
- * -lambda zeta}. Start with {@link #step}; every other method changes one parameter.
+ * tau and lambda use the old gamma. Center noise is {@code xi = sqrt(alpha)/s zeta} (the law's own
+ * increment in place of the root if it is not Gaussian), gradient noise {@code xi = -lambda zeta}.
+ * Start with {@link #step}; every other method returns a copy with one parameter changed.
  *
  * <p>With {@code theta < 1} the step is relaxed, THEORY (71): y is the step above of length {@code
  * theta alpha}, with center noise {@code theta} times the increment over alpha, and

@@ -15,7 +15,7 @@ import org.ironopt.random.RandomStreams;
 /**
  * Many {@link Iron} runs as one: contiguous groups of members of an {@link Ensemble}, each with its
  * own step lengths, mu, gamma, noise and inner tolerance. An alpha-sweep, a set of seeds or a cloud
- * of particles is one run instead of thousands; every member walks as it would alone, bit for bit.
+ * of particles is one run instead of thousands; every member has the bits of a run of its own.
  *
  * <pre>{@code
  * IronSweep sweep = IronSweep.over(alphas, a -> Iron.step(a).noise(noise)).members(500);
@@ -23,7 +23,7 @@ import org.ironopt.random.RandomStreams;
  * Run.of(sweep, all).from(all.replicate(x0)).stop(Stop.steps(1000)).go();
  * }</pre>
  *
- * A member's noise depends on its number within its group, never on how many members there are.
+ * The noise of a member depends on its number within its group, not on the number of members.
  * Groups draw from streams of their own; with {@link #commonNoise} member j of every group gets the
  * same noise, so that groups differ by their parameters alone.
  *

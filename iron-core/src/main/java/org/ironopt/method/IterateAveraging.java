@@ -19,8 +19,8 @@ import org.ironopt.random.RandomStreams;
  * </pre>
  *
  * the polynomial-decay average, in which old iterates weigh less: {@code eta = 0} is the plain
- * mean, and the weight of iterate t grows like {@code t^eta}. What a step reports of f and its
- * gradient is left out, since it belongs to another point.
+ * mean, and the weight of iterate t grows like {@code t^eta}. Reports omit f and its gradient,
+ * which belong to another point.
  *
  * <p>Needs what the method needs, and a vector more. Guarantee: none of its own. Known from the
  * paper, not tested here: on convex Lipschitz problems, with steps {@code c/sqrt(t)}, the average

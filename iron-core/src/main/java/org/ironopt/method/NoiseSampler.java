@@ -11,7 +11,7 @@ import org.ironopt.random.RandomStreams;
 /**
  * The noise of a method: draws from one law and one stream for each group of members. A member's
  * noise depends on its number within the group, so groups on one stream get common random numbers,
- * and more members change nobody's. No noise is the law {@link Noise.None}.
+ * and further members change no noise of others. No noise is the law {@link Noise.None}.
  */
 public class NoiseSampler {
   /** The stream that every method draws its noise from, so that methods can be compared. */

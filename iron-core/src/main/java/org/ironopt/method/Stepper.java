@@ -5,7 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * A method at work: the whole state between two steps. Endless; when to stop is decided outside.
+ * A running method: its whole state between two steps. It never ends by itself; the run decides
+ * when to stop.
  */
 public interface Stepper {
   /** Makes one step. If the objective throws, the state is still the one before the call. */

@@ -6,7 +6,7 @@ import org.ironopt.linalg.LinearOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second-order picture of an objective at one point: linearise once, multiply many times. After
+ * The second-order model of an objective at one point: linearise once, multiply many times. After
  * {@link #at}, {@link #apply} is the product with the Hessian (or with the Gauss-Newton matrix, for
  * a workspace made by {@link GaussNewton#gaussNewton()}) at that point, and uses whatever the
  * evaluation already computed. One workspace belongs to one thread.

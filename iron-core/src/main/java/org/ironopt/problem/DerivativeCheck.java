@@ -12,9 +12,9 @@ import org.ironopt.linalg.internal.Require;
  * Checks the derivatives of an objective at a point: the gradient by differences of values, Hessian
  * products by differences of gradients, {@code <u, Hv> = <v, Hu>}, third and fourth derivatives by
  * differences of what is below them. A claimed number g passes against a measured d if {@code |g -
- * d| <= tolerance max(|g|, |d|)} plus the error that the difference itself is known to have, so one
- * wrong sign in a small coordinate is seen beside large ones. Choose a point with no special
- * structure: at a minimiser most mistakes are invisible.
+ * d| <= tolerance max(|g|, |d|)} plus the estimated error of the difference, so that a wrong sign
+ * in a small coordinate is detected beside large ones. Choose a point with no special structure: at
+ * a minimiser most mistakes are invisible.
  *
  * <p>Up to 200 coordinates are checked one by one (evenly spaced if there are more), and all of
  * them together along dense directions.

@@ -5,8 +5,8 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * The derivatives that an objective does not have, by nested central differences of fourth order of
- * the highest that it has: of its gradient, or of its Hessian products if it is {@link Curved}.
+ * Derivatives that an objective does not implement, by nested central differences of fourth order
+ * of the highest that it has: of its gradient, or of its Hessian products if it is {@link Curved}.
  * Along unit vectors
  *
  * <pre>{@code

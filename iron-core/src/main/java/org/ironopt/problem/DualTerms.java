@@ -5,9 +5,9 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.linalg.internal.ScalarRoot;
 
 /**
- * A sum of terms that see x through one number each, {@code f = (1/N) sum_i phi_i(<a_i, x>) + ridge
- * |x|^2 / 2}, with convex or weakly convex {@code phi_i} whose conjugates are known. An implicit
- * step on b terms then has a dual with b unknowns, however many coordinates x has.
+ * A sum of terms that depend on x through one number each, {@code f = (1/N) sum_i phi_i(<a_i, x>) +
+ * ridge |x|^2 / 2}, with convex or weakly convex {@code phi_i} whose conjugates are known. An
+ * implicit step on b terms then has a dual with b unknowns, for any number of coordinates of x.
  */
 public interface DualTerms extends FiniteSum {
   /** Returns the factor of {@code |x|^2 / 2}, which falls on all coordinates. */

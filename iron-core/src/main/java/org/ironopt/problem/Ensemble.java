@@ -14,7 +14,7 @@ import org.ironopt.problem.analytic.Quadratic;
  * + j}, so that a row over the members is contiguous. An ensemble is {@link Curved}, {@link
  * GaussNewton} and {@link Proximable} exactly if its base is. Members are worked on in parallel in
  * fixed blocks and sums run in member order, so no result depends on the number of threads, and
- * each member sees the bits that it would see alone.
+ * each member has the bits of a run of its own.
  */
 public class Ensemble implements Objective {
   /** Members per task. */

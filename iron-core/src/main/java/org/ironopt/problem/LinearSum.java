@@ -7,9 +7,8 @@ import org.ironopt.linalg.DenseMatrix;
 /**
  * A finite sum of convex losses of linear predictions, {@code f(w) = (1/N) sum_i loss_i(A_i w) +
  * sum_j ridge_j w_j^2 / 2} with K predictions for each term. The gradient of a loss is {@code A_i'
- * r_i}, so that its K residuals {@code r_i = loss_i'(A_i w)} say all of it: a memory of the
- * gradients of all terms takes N K numbers. A terms's weight, relative to the mean, is part of its
- * loss.
+ * r_i}, so that its K residuals {@code r_i = loss_i'(A_i w)} determine it: a table of the gradients
+ * of all terms takes N K numbers. The weight of a term, relative to the mean, is part of its loss.
  */
 public interface LinearSum extends FiniteSum {
   /** Returns K. */

@@ -9,8 +9,8 @@ import org.ironopt.linalg.internal.Require;
 /**
  * A differentiable function {@code f: R^n -> R}. Implementations are immutable: any number of
  * threads may evaluate one instance at once. They refuse a vector of the wrong length with an
- * {@link IllegalArgumentException}, change no input, and answer a point that is not finite with a
- * value that is not finite, not with an exception. Run {@link DerivativeCheck} on a new one.
+ * {@link IllegalArgumentException}, change no input, and return a non-finite value at a non-finite
+ * point instead of throwing. Run {@link DerivativeCheck} on a new one.
  */
 public interface Objective {
   /**

@@ -1,7 +1,7 @@
 /**
- * What is minimised. Start with {@code Objective}: a value and a gradient. What an objective can do
- * beyond that it says by the interfaces it has, and a method asks for the ones it needs: {@code
- * Curved} (Hessian products), {@code GaussNewton}, {@code HigherDerivatives}, {@code Proximable} (a
+ * Objectives. Start with {@code Objective}: a value and a gradient. Further interfaces state
+ * further capabilities of an objective, and a method asks for those that it needs: {@code Curved}
+ * (Hessian products), {@code GaussNewton}, {@code HigherDerivatives}, {@code Proximable} (a
  * resolvent in closed form); for sums of terms {@code FiniteSum}, {@code TermProximable}, {@code
  * DualTerms}, {@code AbsoluteResiduals} and {@code LinearSum}. A {@code Regularizer} is the part of
  * a composite problem that may have kinks, known by its proximal map.

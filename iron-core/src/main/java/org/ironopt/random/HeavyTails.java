@@ -7,17 +7,17 @@ import org.ironopt.linalg.Functions;
 final class HeavyTails {
   private HeavyTails() {}
 
-  static MemberArrays.Law student(double nu, RandomStream.Step at) {
+  static MemberArrays.Sampler student(double nu, RandomStream.Step at) {
     double unit = nu > 2 ? Math.sqrt((nu - 2) / nu) : 1;
     return law(at, (u, v) -> unit * student(nu, u, v));
   }
 
-  static MemberArrays.Law stable(double s, RandomStream.Step at) {
+  static MemberArrays.Sampler stable(double s, RandomStream.Step at) {
     return law(at, (u, v) -> stable(s, u, v));
   }
 
   /** Draws from the uniforms at two indices each. */
-  private static MemberArrays.Law law(RandomStream.Step at, DoubleBinaryOperator draw) {
+  private static MemberArrays.Sampler law(RandomStream.Step at, DoubleBinaryOperator draw) {
     return (first, stride, out, from, count) -> {
       for (int l = 0; l < count; l++) {
         long e = 2 * (first + l * stride);

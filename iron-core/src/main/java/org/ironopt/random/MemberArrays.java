@@ -26,13 +26,13 @@ final class MemberArrays {
 
   /** Fills {@code out[from + l]} with the draw number {@code first + l stride}. */
   @FunctionalInterface
-  interface Law {
+  interface Sampler {
     void draw(long first, long stride, double[] out, int from, int count);
   }
 
   private MemberArrays() {}
 
-  static void fill(Law law, int n, int members, double[] out) {
+  static void fill(Sampler law, int n, int members, double[] out) {
     int total = size(n, members, out);
     if (total == 0) {
       return;
@@ -62,7 +62,7 @@ final class MemberArrays {
     return (int) total;
   }
 
-  private static void rows(Law law, int n, int members, double[] out, int from, int to) {
+  private static void rows(Sampler law, int n, int members, double[] out, int from, int to) {
     for (int at = from; at < to; ) {
       int i = at / members;
       int j = at % members;
@@ -72,7 +72,7 @@ final class MemberArrays {
     }
   }
 
-  private static void transposed(Law law, int n, int members, double[] out, int from, int to) {
+  private static void transposed(Sampler law, int n, int members, double[] out, int from, int to) {
     double[] tile = new double[Math.min(TILE, to - from)];
     for (int i = from; i < to; i += TILE) {
       int count = Math.min(TILE, to - i);

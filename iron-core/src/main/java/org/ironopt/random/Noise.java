@@ -6,8 +6,8 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * The law of the perturbation {@code zeta} (the paper's {@code Sigma^{1/2} eta}) of one step. Where
- * it enters a method is said by a {@link NoiseModel}.
+ * The law of the perturbation {@code zeta} (the paper's {@code Sigma^{1/2} eta}) of one step. A
+ * {@link NoiseModel} defines where it enters a method.
  */
 public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT, Noise.Stable {
 

@@ -1,6 +1,6 @@
 package org.ironopt.random;
 
-/** Where noise enters a method. The two models obey different laws and are never mixed up. */
+/** Where noise enters a method. The two models follow different laws and are different types. */
 public sealed interface NoiseModel permits CenterNoise, GradientNoise {
   /** Returns the law that is drawn. */
   Noise noise();

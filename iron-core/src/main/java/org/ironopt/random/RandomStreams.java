@@ -2,8 +2,8 @@ package org.ironopt.random;
 
 /**
  * The root of all randomness of a run: a seed, from which named streams are derived. A stream is
- * known by 128 bits, two independent hashes of the seed and the characters of the name, so that
- * streams of neighbouring seeds and similar names have nothing in common.
+ * identified by 128 bits, two independent hashes of the seed and the characters of the name, so
+ * that streams of neighbouring seeds and similar names are unrelated.
  *
  * @param seed the root seed
  */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Solves {@code u^j + lambda_j grad f(u^j) = c^j} for every member of an {@link Ensemble}: each
  * with its own lambda, tolerance and ending, and bit for bit as if it were alone, whatever the
- * number of threads. Arrays have the layout of the ensemble. Belongs to one thread, but works on
+ * number of threads. Arrays have the layout of the ensemble. One thread calls it; it computes on
  * many.
  */
 public final class EnsembleResolvent implements Resolvent {

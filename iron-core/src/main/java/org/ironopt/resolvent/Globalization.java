@@ -4,11 +4,11 @@ import org.ironopt.io.internal.StableDefault;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * How Newton's method is made to converge from far away. The merit {@code phi(u) = lambda f(u) + |u
- * - c|^2/2} has the residual as its gradient; with {@link Armijo}, {@link LevenbergMarquardt} and
- * {@link TrustRegion} no accepted step increases it (differences of phi below its rounding are
- * judged by the slopes at both ends). With the paper's {@link ResidualDecrease} a step that does
- * not decrease |g| is reported and not taken.
+ * How Newton's method is made to converge from distant starts. The merit {@code phi(u) = lambda
+ * f(u) + |u - c|^2/2} has the residual as its gradient; with {@link Armijo}, {@link
+ * LevenbergMarquardt} and {@link TrustRegion} no accepted step increases it (differences of phi
+ * below its rounding are judged by the slopes at both ends). With the paper's {@link
+ * ResidualDecrease} a step that does not decrease |g| is reported and not taken.
  */
 public sealed interface Globalization {
   /** Always the full step: pure Newton, quadratic near the solution, without any guarantee. */

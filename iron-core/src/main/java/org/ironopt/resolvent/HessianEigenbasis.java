@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The Hessian of an objective at one point, decomposed as {@code V diag(h) V'} once, so that {@code
  * I + lambda H} is inverted for every lambda by two products with V. It serves the steps of {@link
- * InnerMethod.Chord}; a minimiser is a good place for it. With the third derivative T beside it
- * ({@link #withThird}) it knows to first order how the Hessian changes around the point. Immutable.
+ * InnerMethod.Chord}; take it at a minimiser if possible. With the third derivative T ({@link
+ * #withThird}) it includes the first-order change of the Hessian around the point. Immutable.
  */
 public final class HessianEigenbasis {
   private final double[] point;

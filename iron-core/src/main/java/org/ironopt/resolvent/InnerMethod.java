@@ -18,9 +18,9 @@ import org.ironopt.resolvent.rows.PredictionSolver;
  * How a resolvent is solved: by {@link Newton}'s method with a direction and a globalization, by
  * the objective's own {@link ClosedForm}, by {@link Chord} steps, for linear models along their
  * {@link Predictions} or through the {@link Gram} matrix of their rows, or by a solver of one's own
- * ({@link #own}). Each opens its solver for an objective. Known solvers are constants, {@code
- * with...} methods change one choice, and a combination that makes no sense is refused with the one
- * to use instead. The page {@code docs/how-to/choose-a-solver.md} helps to choose.
+ * ({@link #own}). Each opens its solver for an objective. Known solvers are constants, and a method
+ * named like a component changes it. An invalid combination is refused; the message names a valid
+ * one. The page {@code docs/how-to/choose-a-solver.md} helps to choose.
  */
 public sealed interface InnerMethod extends InnerMethods {
   /** Returns when the residual is small enough. */

@@ -8,10 +8,9 @@ import org.ironopt.problem.Objective;
 /**
  * How an inner solve ended. Where f has a modulus of strong convexity m (0 if it is convex), the
  * residual {@code g(u) = u - c + lambda grad f(u)} is (1 + lambda m)-strongly monotone, so {@code
- * |u - u*| <= |g(u)|/(1 + lambda m)}: the certificate (docs/reference/theory.md, equation 7). m is
- * what the objective says of itself, {@link Objective#modulus}, never the mu of a flow; an
- * objective that says nothing gets no certificate, however small the residual. Like the residual it
- * is a number of floating-point arithmetic: below the rounding of g it says nothing.
+ * |u - u*| <= |g(u)|/(1 + lambda m)}: the certificate (docs/reference/theory.md, equation 7). m
+ * comes from {@link Objective#modulus}, never from the mu of a flow; without it there is no
+ * certificate, however small the residual. Below the rounding of g the certificate means nothing.
  *
  * @param ending the typed reason
  * @param newtonSteps accepted steps
@@ -51,7 +50,7 @@ public record InnerReport(
    */
   public record Model(double linearResidual, double decrease, double ratio) {}
 
-  /** Counts the work of a solve while it goes on; reused by the next solve. */
+  /** Counts the work of a running solve; reused by the next solve. */
   public static final class Counter {
     public int newtonSteps;
     public int linearSteps;

@@ -14,7 +14,7 @@ import org.ironopt.resolvent.newton.IterationProbe;
 import org.ironopt.resolvent.rows.GramSystem;
 
 /**
- * An inner solver chosen by a count of its work, and why. A closed form is taken where there is
+ * An inner solver chosen by counted work, with the reason. A closed form is taken where there is
  * one, and L-BFGS where there is no curvature. Else {@code (I + lambda H) s = -g} is solved once at
  * the point given, as a probe, by conjugate gradients without and, if that takes long, with
  * preconditioners; from the iterations and the shape of the problem the work of every solver that

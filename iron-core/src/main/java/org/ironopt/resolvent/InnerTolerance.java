@@ -6,11 +6,11 @@ import org.ironopt.linalg.internal.Require;
 /**
  * When the residual of the resolvent equation is small enough: {@code |g(u)| <= max(absolute,
  * relative |g(u0)|, noise lambda se)}, with u0 the warm start and se the standard error of the
- * batch's gradient there. An absolute tolerance alone freezes the outer loop once the warm start
- * passes it, so the default is relative. A noise tolerance asks for no more accuracy than the batch
- * has: the resolvent of another batch of the same size would differ by about {@code lambda se} in
- * its equation. It is for linear models ({@link InnerMethod#PREDICTIONS}, {@link
- * InnerMethod#GRAM}), where se comes from residuals and norms of rows.
+ * batch's gradient there. An absolute tolerance alone stops the outer iteration once the warm start
+ * meets it, so the default is relative. A noise tolerance matches the accuracy of the batch: the
+ * resolvent of another batch of the same size would differ by about {@code lambda se} in its
+ * equation. It is for linear models ({@link InnerMethod#PREDICTIONS}, {@link InnerMethod#GRAM}),
+ * where se comes from residuals and norms of rows.
  *
  * @param relative of the residual at the warm start
  * @param absolute the paper's epsilon

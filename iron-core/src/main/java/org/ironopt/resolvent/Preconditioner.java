@@ -2,7 +2,7 @@ package org.ironopt.resolvent;
 
 import org.ironopt.linalg.internal.Require;
 
-/** What a Krylov solver on {@code I + lambda H} is preconditioned with. */
+/** A preconditioner for Krylov solvers on {@code I + lambda H}. */
 public sealed interface Preconditioner {
   /** Nothing. */
   record None() implements Preconditioner {}

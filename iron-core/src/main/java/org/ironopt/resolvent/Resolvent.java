@@ -7,10 +7,9 @@ import org.ironopt.problem.Objective;
 /**
  * Solves {@code g(u) = u - c + lambda grad f(u) = 0} for one objective, again and again: the point
  * {@code u = prox_{lambda f}(c)} when f is convex. It checks the arguments and chooses the start;
- * an {@link InnerSolver} does the work. A solve is a function of its arguments alone, nothing is
- * remembered between two of them, unless a preconditioner is kept ({@link #memory}). The
- * certificate of a report is that of the modulus which the objective states. Owns its workspace;
- * belongs to one thread.
+ * an {@link InnerSolver} does the work. A solve is a function of its arguments alone, unless a
+ * preconditioner is kept ({@link #memory}). The certificate of a report uses the modulus that the
+ * objective states. It owns its workspace and belongs to one thread.
  */
 public interface Resolvent {
   /**

@@ -2,9 +2,9 @@
  * The implicit step: solve {@code g(u) = u - c + lambda grad f(u) = 0} (Algorithm 2 of the paper
  * and the variants of its remark).
  *
- * <p><b>Where to start.</b> {@link org.ironopt.resolvent.InnerMethod} says how, {@link
- * org.ironopt.resolvent.Resolvent} does it, {@link org.ironopt.resolvent.InnerReport} says how it
- * went: a typed ending, the residual and the gradient at the point returned, and an error bound
+ * <p><b>Where to start.</b> {@link org.ironopt.resolvent.InnerMethod} names the solver, {@link
+ * org.ironopt.resolvent.Resolvent} runs it, {@link org.ironopt.resolvent.InnerReport} is the
+ * result: a typed ending, the residual and the gradient at the point returned, and an error bound
  * where the objective states its modulus of convexity. The way down from there is {@code
  * newton/NewtonSolver}, {@code Globalizer}, {@code KrylovDirection}, {@code Equation}.
  *
@@ -33,10 +33,9 @@
  * if it were alone; {@link org.ironopt.resolvent.internal.TermResolvent} solves for single terms of
  * a sum.
  *
- * <p><b>What may touch what.</b> The solvers stand in packages that other rooms do not see: {@code
- * newton} (with the preconditioners), {@code rows} (linear models in the space of their
- * predictions) and {@code chord}. This room may touch {@code linalg}, {@code random} and {@code
- * problem}.
+ * <p><b>Dependencies.</b> The solvers are in packages that are not exported: {@code newton} (with
+ * the preconditioners), {@code rows} (linear models in the space of their predictions) and {@code
+ * chord}. This package depends on {@code linalg}, {@code random} and {@code problem}.
  */
 @NullMarked
 package org.ironopt.resolvent;

@@ -11,7 +11,7 @@ import org.ironopt.problem.Objective;
 import org.ironopt.random.internal.TailProbability;
 
 /**
- * The mean of the iterates of one noisy run, and how sure it is: the chain is cut into B batches of
+ * The mean of the iterates of one noisy run, with its interval: the chain is cut into B batches of
  * equal length, whose means are nearly independent, and Student's t with {@code B - 1} degrees of
  * freedom gives the interval {@code mean ± t s/sqrt(B)}, s the deviation of the batch means. B
  * stays between 32 and 63: when there are 64 batches, neighbours become one. Made by {@link

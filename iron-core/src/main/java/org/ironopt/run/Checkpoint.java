@@ -165,7 +165,7 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
   public static final class UnusableException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** What is wrong with the file. */
+    /** The reason why a file is refused. */
     public enum Reason {
       /** The file cannot be read. */
       UNREADABLE,
@@ -196,8 +196,8 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
   }
 
   /**
-   * What makes two runs the same run: resuming with another method, dimension, data or seed would
-   * silently mix two experiments, so it is refused.
+   * The identity of a run: resuming with another method, dimension, data or seed would silently mix
+   * two experiments, so it is refused.
    *
    * @param method the method's id
    * @param dimension of the objective

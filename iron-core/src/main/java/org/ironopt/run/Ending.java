@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import org.ironopt.io.internal.StableId;
 import org.ironopt.resolvent.InnerReport;
 
-/** Why a run ended: a type to switch on and one sentence that says what to change. */
+/** Why a run ended: a type to switch on, and one sentence of advice. */
 public sealed interface Ending {
   /** Returns how many steps were complete. */
   long step();
@@ -86,7 +86,7 @@ public sealed interface Ending {
       case NoiseFloor e ->
           text(
               "stopped after %s: the objective did not decrease for %d rounds; without"
-                  + " variance reduction a constant step ends in its own noise: take a smaller or a"
+                  + " variance reduction a constant step stalls at its noise floor: take a smaller or a"
                   + " decreasing one",
               steps(), e.rounds());
       case Stopped e -> text("stopped after %s: %s", steps(), e.reason());

@@ -21,7 +21,7 @@ import org.ironopt.random.RandomStreams;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A method on an objective, from a start to an ending: the one loop of the project.
+ * A method on an objective, from a start to an ending: the loop of all runs.
  *
  * <pre>{@code
  * RunResult result = Run.of(Iron.step(10), f).from(x0).stop(Stop.gradientNorm(1e-8)).go();
@@ -300,7 +300,7 @@ public final class Run {
     void observe(StepRecord record, Stepper stepper);
   }
 
-  /** A stepper that knows itself when no step can gain anything more; a run ends there. */
+  /** A stepper that detects when no further step helps; a run ends there. */
   public interface SelfStoppingStepper extends Stepper {
     /** Returns why the last point is the end, empty while more steps may help. */
     Optional<Ending> ending();

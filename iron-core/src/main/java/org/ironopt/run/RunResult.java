@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.ironopt.method.StepReport;
 
 /**
- * How a run ended and what it found.
+ * The ending of a run and its results.
  *
  * @param ending why it ended
  * @param last record of the last step, measured if x could be evaluated

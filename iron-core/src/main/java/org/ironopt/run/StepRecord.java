@@ -7,7 +7,7 @@ import org.ironopt.resolvent.InnerReport;
 
 /**
  * One line of the history of a run: what the method reported, with f and its gradient as the run
- * measured them where it did. There is no clock in it; records of equal runs are equal.
+ * measured them where it did. It holds no times, so that records of equal runs are equal.
  *
  * @param report of the step; at the start, and where a resumed run stands, it has only the number
  *     of the step, f and the gradient
@@ -23,7 +23,7 @@ public record StepRecord(
     StepReport.Counts work,
     Progress progress) {
   /**
-   * How much a step changed. What no stop rule asks for is NaN or empty.
+   * How much a step changed. Values that no stop rule needs are NaN or empty.
    *
    * @param change largest relative change of a variable, {@code |x_i - x_i'| / max(|x_i|, |x_i'|)}
    * @param decrease change of f over {@code max(|f|, |f'|)}

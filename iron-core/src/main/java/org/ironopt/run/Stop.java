@@ -16,7 +16,7 @@ import org.ironopt.problem.GaussNewton.Tangent;
 /**
  * When a run ends by itself. Rules are asked after every step and at the start. A rule that needs f
  * or the gradient makes the run measure them where the method does not know them anyway; a success
- * is believed only after measuring.
+ * is accepted only after this measurement.
  */
 public sealed interface Stop {
   /** Returns the ending if this rule is met. */

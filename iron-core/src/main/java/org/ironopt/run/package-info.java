@@ -1,6 +1,6 @@
 /**
- * The one loop of the project. A {@link org.ironopt.run.Run} takes a method and an objective from a
- * start to a typed {@link org.ironopt.run.Ending}, and keeps the best point whatever happened.
+ * The loop of all runs. A {@link org.ironopt.run.Run} takes a method and an objective from a start
+ * to a typed {@link org.ironopt.run.Ending}, and keeps the best point.
  *
  * <p>Start with {@code Run.go()} and {@code loop}: make a step, record it, show it, save it,
  * decide. {@code RunRecorder} measures f where the method does not know it and keeps the last

@@ -5,12 +5,12 @@ import org.ironopt.linalg.internal.Require;
 
 /**
  * Exact stationary variances along one eigenvalue a of a quadratic under gradient noise of variance
- * {@code sigma2} (sigma_g^2), THEORY (44)-(49), for the methods beside the flow: each is {@link
- * TransitionMatrix.Ar2} in the error, and the formulas are that variance without its cancellations.
- * Empty where the method is unstable. Those of IRON, NAG-GS and explicit Euler are {@link
- * StationaryCovariance} with {@link NoiseSource#GRADIENT}. As {@code eta} grows, implicit methods
- * tend to {@code sigma2/a^2} and explicit ones diverge; the proximal Robbins-Monro step, whose
- * noise is not contracted, diverges too.
+ * {@code sigma2} (sigma_g^2), THEORY (44)-(49), for methods that do not discretise the flow: each
+ * is {@link TransitionMatrix.Ar2} in the error, and the formulas are that variance without its
+ * cancellations. Empty where the method is unstable. Those of IRON, NAG-GS and explicit Euler are
+ * {@link StationaryCovariance} with {@link NoiseSource#GRADIENT}. As {@code eta} grows, implicit
+ * methods tend to {@code sigma2/a^2} and explicit ones diverge; the proximal Robbins-Monro step,
+ * whose noise is not contracted, diverges too.
  */
 public final class GradientSpread {
   private GradientSpread() {}

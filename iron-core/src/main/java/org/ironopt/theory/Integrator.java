@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * What rules of numerical integration do to the spread of {@code dz = -w z dt + b dW}, THEORY
+ * The effect of rules of numerical integration on the spread of {@code dz = -w z dt + b dW}, THEORY
  * (103)-(104). With {@code x = alpha w} the stationary variance is {@code V(x) b^2/w}; the process
  * itself has 1/2. The paper's 1/alpha law is the dissipation of backward Euler: an A-stable rule
  * that is not L-stable need not have it.
@@ -25,7 +25,7 @@ public enum Integrator {
 
   private static final double H = 1.5 - Math.sqrt(2);
 
-  /** What becomes of the spread as the step grows. */
+  /** The effect on the spread as the step grows. */
   public enum Effect {
     /** The spread stays as it is, at every step. */
     KEEPS,

@@ -3,7 +3,7 @@ package org.ironopt.theory;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * The numbers of one IRON-FI step; this record is their only home.
+ * The parameters of one IRON-FI step, computed here only.
  *
  * <pre>{@code
  * tau    = 1/alpha + mu/gamma          s = 1 + tau

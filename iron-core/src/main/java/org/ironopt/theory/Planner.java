@@ -14,7 +14,7 @@ import org.ironopt.linalg.internal.Require;
  */
 public final class Planner {
   /**
-   * What a planner recommends.
+   * The recommended step.
    *
    * @param alpha the smallest step that meets the target, or 1 when every step does
    * @param everyStepMeetsTarget whether even the flow itself ({@code alpha -> 0}) meets the target

@@ -9,9 +9,9 @@ import org.ironopt.problem.Curved;
 import org.ironopt.problem.HigherDerivatives;
 
 /**
- * Where IRON with center noise settles on a smooth strongly convex f, THEORY (37)-(40). With {@code
- * H} the Hessian at the minimiser, {@code m = gamma + mu} and frozen gamma (with updated damping
- * put {@code gamma = mu}):
+ * The stationary error of IRON with center noise on a smooth strongly convex f, THEORY (37)-(40).
+ * With {@code H} the Hessian at the minimiser, {@code m = gamma + mu} and frozen gamma (with
+ * updated damping put {@code gamma = mu}):
  *
  * <pre>{@code
  * alpha E|x - x*|^2      = gamma^2 tr(Sigma H^-2) + correction/alpha + O(alpha^-2)

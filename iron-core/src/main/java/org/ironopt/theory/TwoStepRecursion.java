@@ -4,9 +4,9 @@ import java.util.OptionalDouble;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * What the paper's proofs make of {@code u_{k+1} <= A/alpha^2 u_k + B/alpha^2 u_{k-1} + C
- * sigma^2/alpha}, THEORY (26)-(27): with {@code theta = sqrt(B)/alpha}, {@code V_k = u_k + theta
- * u_{k-1}} and {@code G = 2 sqrt(B) + A},
+ * The bounds that the paper's proofs derive from {@code u_{k+1} <= A/alpha^2 u_k + B/alpha^2
+ * u_{k-1} + C sigma^2/alpha}, THEORY (26)-(27): with {@code theta = sqrt(B)/alpha}, {@code V_k =
+ * u_k + theta u_{k-1}} and {@code G = 2 sqrt(B) + A},
  *
  * <pre>{@code
  * V_{k+1} <= (G/alpha) V_k + C sigma^2/alpha      (alpha >= 1),

@@ -1,8 +1,7 @@
 /**
- * What is known exactly about IRON and its two sister schemes, and bounds where it is not. Each
- * class cites the equations of {@code docs/reference/theory.md} that it computes, and a formula has
- * one home. Outside the range where a formula holds the answer is an empty optional, never a
- * number.
+ * Exact laws of IRON, NAG-GS and explicit Euler, and bounds where no exact law is known. Each class
+ * cites the equations of {@code docs/reference/theory.md} that it computes; a formula is
+ * implemented once. Outside the range of a formula the result is an empty optional, never a number.
  *
  * <p>Start with {@code IronParameters}, the numbers of one step, and {@code TransitionMatrix}, one
  * step of a {@code Scheme} along one eigenvalue of a quadratic. From there:

@@ -118,7 +118,8 @@ class HeavyTailsTest {
     ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     RandomStream.Step at = new RandomStreams(40).stream("bytes").at(0);
     double[] out = new double[N];
-    for (MemberArrays.Law law : List.of(HeavyTails.student(3, at), HeavyTails.stable(1.5, at))) {
+    for (MemberArrays.Sampler law :
+        List.of(HeavyTails.student(3, at), HeavyTails.stable(1.5, at))) {
       MemberArrays.fill(law, 2, 1000, out);
       long start = bean.getCurrentThreadAllocatedBytes();
       MemberArrays.fill(law, 2, 1000, out);

@@ -5,9 +5,9 @@ import org.ironopt.linalg.internal.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function {@code y = f(x; p)} of inputs x and parameters p, with its derivatives by p: what is
- * fitted to data, and what predicts afterwards. A {@link Formula} is one; {@link #of} makes one
- * from code written with {@link Dual} numbers.
+ * A function {@code y = f(x; p)} of inputs x and parameters p, with its derivatives by p, for
+ * fitting and for prediction. A {@link Formula} is one; {@link #of} makes one from code written
+ * with {@link Dual} numbers.
  */
 public interface CurveModel {
   /** Returns how many parameters there are. */

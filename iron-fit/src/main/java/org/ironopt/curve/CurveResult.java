@@ -9,11 +9,10 @@ import org.ironopt.random.internal.TailProbability;
 import org.ironopt.run.Ending;
 
 /**
- * What a fit of a curve found. Standard errors are those of the linearised model: {@code s^2
- * (J'J)^-1} with {@code s^2 = rss/dof} for squares, and the same times what the sandwich of an
- * M-estimator has in place of s^2 for a robust {@link RobustLoss}. They are 0 for fixed parameters
- * and NaN for parameters that a bound holds, that the data do not determine, or where no residual
- * is left to tell.
+ * The result of a curve fit. Standard errors are those of the linearised model: {@code s^2
+ * (J'J)^-1} with {@code s^2 = rss/dof} for squares, with the variance factor of an M-estimator in
+ * place of s^2 for a robust {@link RobustLoss}. They are 0 for fixed parameters and NaN for
+ * parameters that a bound holds, that the data do not determine, or without degrees of freedom.
  *
  * @param parameters in the order of the curve
  * @param covariance of the parameters on the directions that the data determine, 0 on the others; a
@@ -37,7 +36,7 @@ public record CurveResult(
     StepReport.Counts work,
     Optional<CurveModel> model) {
 
-  /** What is known of a parameter. */
+  /** Whether a parameter is determined. */
   public enum Status {
     /** The data determine it. */
     FITTED,
@@ -49,7 +48,7 @@ public record CurveResult(
     UNDETERMINED
   }
 
-  /** A parameter of the curve, with what the data and the settings say of it. */
+  /** A parameter of the curve with its value, standard error and status. */
   public record Parameter(String name, double value, Status status) {}
 
   /** Returns the names of the parameters. */

@@ -23,8 +23,8 @@ import org.ironopt.run.Run;
  * has the largest norms that the columns of J have had, so that no unit of a variable matters; or
  * the caller's scales. J is evaluated at accepted points only. After five short steps in a row a
  * second-order correction along the valley is tried, for one evaluation more. Steps are projected
- * on the bounds. Where f is too flat to measure a step, full steps go on as long as the model's own
- * estimate of what is left shrinks. On a plateau the method starts again with other radii.
+ * on the bounds. Where f is too flat to measure a step, full steps continue as long as the decrease
+ * predicted by the model shrinks. On a plateau the method starts again with other radii.
  *
  * <p>The steps end themselves ({@link Run.SelfStoppingStepper}): {@link Ending.Settled}, {@link
  * Ending.AtRounding}, {@link Ending.Plateau} or {@link Ending.Undetermined}.

@@ -5,9 +5,9 @@ import org.ironopt.linalg.internal.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Residuals {@code r_i(p)}, i = 0 .. m-1, of n parameters, and their derivatives. They are asked
- * for by ranges of rows, so that large problems are worked on by several threads at once; an
- * implementation must not keep state between calls.
+ * Residuals {@code r_i(p)}, i = 0 .. m-1, of n parameters, and their derivatives. They are
+ * evaluated by ranges of rows, so that several threads can share a large problem; an implementation
+ * must not keep state between calls.
  */
 public interface ResidualFunction {
   /** Returns n. */

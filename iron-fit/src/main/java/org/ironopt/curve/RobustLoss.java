@@ -4,7 +4,7 @@ import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * What a residual r of size s = r/scale costs: {@code scale^2 rho(s^2)/2}. Squares by default; the
+ * The loss {@code scale^2 rho(s^2)/2} of a residual r with s = r/scale. Squares by default; the
  * others grow more slowly, so that outliers have less influence.
  *
  * @param kind the function rho

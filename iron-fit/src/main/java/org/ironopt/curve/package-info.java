@@ -1,7 +1,7 @@
 /**
- * Curves: nonlinear least squares. Start with {@link org.ironopt.curve.Curve}, the front door: a
- * formula, a model in code or plain residuals, a start, {@code go()}, and a {@link
- * org.ironopt.curve.CurveResult} with standard errors and bands.
+ * Curves: nonlinear least squares. Start with {@link org.ironopt.curve.Curve}: a formula, a model
+ * in code or plain residuals, a start, {@code go()}, and a {@link org.ironopt.curve.CurveResult}
+ * with standard errors and bands.
  *
  * <p><b>How it is IRON.</b> An IRON step with its velocity at the iterate is {@code u = argmin f(u)
  * + |u - x|^2/(2 lambda)}. With the residuals linearised at x and the distance measured in a

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Samples to learn from: {@link Features}, {@link Targets} and, optionally, a weight for each row;
  * weight two means the same as the row twice. A data set may be a view of some of the stored rows
  * in any order ({@link #subset}), without a copy of the features: its row i is the stored row
- * {@link #position position(i)}, and {@code target}, {@code label} and {@code weight} already speak
- * of row i. Immutable; the arrays handed in are kept and must not be changed.
+ * {@link #position position(i)}, and {@code target}, {@code label} and {@code weight} refer to row
+ * i. Immutable; the arrays handed in are kept and must not be changed.
  */
 public final class Dataset {
   private final Features features;

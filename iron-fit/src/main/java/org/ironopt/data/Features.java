@@ -4,8 +4,8 @@ import java.io.Serializable;
 
 /**
  * A table of finite numbers, one row for each sample, in one of three storages. The arrays are
- * checked once, kept without a copy and shown to objectives, which stream over them; whoever hands
- * them over or reads them leaves them unchanged from then on.
+ * checked once, kept without a copy and shown to objectives, which stream over them; callers must
+ * not change them.
  */
 public sealed interface Features extends Serializable
     permits DenseFeatures, FloatFeatures, SparseFeatures {

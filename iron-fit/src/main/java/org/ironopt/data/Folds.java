@@ -7,7 +7,7 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.random.RandomStreams;
 
 /**
- * Rows dealt out into folds of about the same size, each of which is left out in turn while the
+ * Rows divided into folds of about the same size, each of which is left out in turn while the
  * others are learned from: class by class, in the order of a seeded permutation. The only row of a
  * class is never left out, since without it the class could not be learned.
  */

@@ -10,8 +10,8 @@ import org.ironopt.data.internal.ByteSource;
 /**
  * Reads IDX files of unsigned bytes, the format of MNIST (Y. LeCun, C. Cortes, C. Burges): two zero
  * bytes, the element type, the number of dimensions d, then d sizes of four bytes, most significant
- * first, then the elements, the last dimension running fastest. Gzip is recognised. Nothing is
- * allocated on the word of a header before the file is long enough for it.
+ * first, then the elements, the last dimension running fastest. Gzip is recognised. Memory is
+ * allocated only if the file is long enough for the size in its header.
  */
 public final class IdxReader {
   private static final int UNSIGNED_BYTE = 0x08;
@@ -28,7 +28,7 @@ public final class IdxReader {
     this.source = source;
   }
 
-  /** What an element, 0 to 255, becomes. */
+  /** The value of an element from 0 to 255. */
   public enum Scale {
     /** The number itself. */
     BYTES(1),

@@ -8,10 +8,10 @@ import org.ironopt.linalg.internal.Require;
 
 /**
  * Reads LIBSVM files: a line for each row, the target first, then {@code index:value} with
- * ascending indices; what is not named is zero, and {@code #} starts a comment. The first feature
- * has index 0 if any index is 0, else 1, unless the base is given. Targets are numbers, which
- * {@link Dataset#toClasses} turns into classes. Gzip is recognised. The features stay sparse; a
- * zero that is written out is not stored.
+ * ascending indices; other features are zero, and {@code #} starts a comment. The first feature has
+ * index 0 if any index is 0, else 1, unless the base is given. Targets are numbers, which {@link
+ * Dataset#toClasses} turns into classes. Gzip is recognised. The features stay sparse; a zero that
+ * is written out is not stored.
  *
  * @param features the number of columns; 0 for the largest index seen
  * @param base the index of the first feature
@@ -28,7 +28,7 @@ public record LibsvmReader(int features, Base base, Unlabelled unlabelled) {
     ONE
   }
 
-  /** What is done about rows without a target. */
+  /** The rule for rows without a target. */
   public enum Unlabelled {
     /** The file is refused. */
     ERROR,

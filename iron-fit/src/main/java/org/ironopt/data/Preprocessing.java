@@ -1,9 +1,9 @@
 package org.ironopt.data;
 
 /**
- * What is learnt of columns before a model is fitted to them, such as the means that stand for
- * missing values. Whatever leaves rows out (a split, a fold) learns it on the other rows only, so
- * that a row never has a part in the model that it judges.
+ * Statistics of columns that are computed before a model is fitted, such as means for missing
+ * values. A split or a fold computes them on its training rows only, so that held-out rows never
+ * influence the model.
  */
 @FunctionalInterface
 public interface Preprocessing {

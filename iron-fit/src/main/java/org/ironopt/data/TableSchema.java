@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * How the columns of a table become features: what a model must carry so that new rows are encoded
- * as those it was trained on. A column of numbers is one feature; a column of categories
- * c<sub>0</sub> &lt; c<sub>1</sub> &lt; ... is one feature of zeros and ones for each but the
- * first, which all zeros stand for; a column of dates is the features of its parts. Columns are
- * found by name if the table has a header, else by position.
+ * How the columns of a table become features: a model stores it, so that new rows are encoded like
+ * the training rows. A column of numbers is one feature; a column of categories c<sub>0</sub> &lt;
+ * c<sub>1</sub> &lt; ... is one feature of zeros and ones for each but the first, which all zeros
+ * stand for; a column of dates is the features of its parts. Columns are found by name if the table
+ * has a header, else by position.
  *
  * @param header whether the first row of the table holds names
  * @param width the number of columns of the table, the target and those not used included
@@ -55,7 +55,7 @@ public record TableSchema(
     }
   }
 
-  /** What is done about a missing value: an empty one, NA, NaN, null or ?. */
+  /** The rule for a missing value: an empty one, NA, NaN, null or ?. */
   public enum Missing {
     /** The mean of the column, or its most frequent category. */
     FILL,
@@ -151,8 +151,8 @@ public record TableSchema(
           categories);
     }
 
-    /** An optional does not travel; a list of one or none does. */
-    private record Written(
+    /** Optional is not serializable; a list of at most one element is. */
+    private record SerializedForm(
         String name,
         int position,
         List<String> categories,
@@ -168,7 +168,8 @@ public record TableSchema(
 
     @Serial
     private Object writeReplace() {
-      return new Written(name, position, categories, usual, rest.stream().toList(), indicator);
+      return new SerializedForm(
+          name, position, categories, usual, rest.stream().toList(), indicator);
     }
 
     @Override
@@ -178,7 +179,7 @@ public record TableSchema(
     }
   }
 
-  /** What of a date or time becomes features. */
+  /** The parts of a date or time that become features. */
   public enum Part {
     /** The year with its fraction, such as 2024.5. */
     YEAR("year"),

@@ -39,18 +39,18 @@ import org.ironopt.run.Ending;
  * }</pre>
  *
  * The l1 penalty, alone or with the quadratic one, is chosen along a {@link PathFit}. For the
- * quadratic one alone, which leaves no column out, fits walk from the largest penalty to the
+ * quadratic one alone, which leaves no column out, fits run from the largest penalty to the
  * smallest for each of five folds, which share the rows of every class; each starts from the one
- * before. Where its best point is at an end, the path is made longer, up to a limit. Every point
- * has a certified gap of 1e-6. An interrupt or a time limit cuts the search short; a file keeps
- * what is done, and a search that goes on from it finds the same path to the bit.
+ * before. If its best point is at an end, the path is extended, up to a limit. Every point has a
+ * certified gap of 1e-6. An interrupt or a time limit ends the search early; a file keeps the
+ * finished fits, and a resumed search finds the same path to the bit.
  */
 public final class CrossValidation {
   static final int FOLDS = 5;
   private static final double TOLERANCE = 1e-6;
   private static final long EVERY_NANOS = 1_000_000_000L;
 
-  /** Which penalty is looked for. */
+  /** The penalty to search. */
   public enum Search {
     /** The quadratic one; l1 stays. */
     REG,
@@ -76,7 +76,7 @@ public final class CrossValidation {
   public record Point(
       double reg, double l1, double loss, double error, double training, double gap, double used) {}
 
-  /** What a search ends with. */
+  /** The outcome of a search. */
   public sealed interface End {}
 
   /**

@@ -40,10 +40,10 @@ record EpochStepper(Method method, FitProblem problem, int passes, RowCounter co
 
   @Override
   public Stepper start(Objective whole, double[] x0, RandomStreams streams) {
-    return new AtWork(method.start(problem.objective(method), x0, streams));
+    return new Iteration(method.start(problem.objective(method), x0, streams));
   }
 
-  private final class AtWork implements Stepper {
+  private final class Iteration implements Stepper {
     private final Stepper stepper;
     private final long n = problem.terms().terms();
     private long round;
@@ -53,7 +53,7 @@ record EpochStepper(Method method, FitProblem problem, int passes, RowCounter co
 
     private long steps;
 
-    AtWork(Stepper stepper) {
+    Iteration(Stepper stepper) {
       this.stepper = stepper;
     }
 

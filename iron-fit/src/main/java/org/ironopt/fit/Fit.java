@@ -415,7 +415,7 @@ public final class Fit {
     checkpoint.ifPresent(path -> run.checkpoint(path, checkpointEvery).warn(warning));
     resume.ifPresent(run::resume);
     RunResult result = new Deadline(timeLimit).go(run, f.counter());
-    FitRun.Found found = fit.found(result);
+    FitRun.FinalPoint found = fit.found(result);
     Model model = task.model(found.w(), table, task.manifest(fingerprint, found, result.steps()));
     return FitResult.of(task, model, fit, found, result.steps(), choice, history);
   }

@@ -26,7 +26,7 @@ import org.ironopt.resolvent.internal.CostModel;
  */
 final class FitObjective implements Curved {
   /** What is known of a point. */
-  private record Seen(double[] theta, double value, double[] gradient) {}
+  private record Evaluation(double[] theta, double value, double[] gradient) {}
 
   private final FitRows rows;
   private final Coordinates coordinates;
@@ -43,7 +43,7 @@ final class FitObjective implements Curved {
   private final RowCounter counter = new RowCounter();
 
   /** The last two points, and what was kept of the rows at some; guarded by this. */
-  private Seen[] seen = new Seen[2];
+  private Evaluation[] seen = new Evaluation[2];
 
   private final List<Workspace> workspaces = new ArrayList<>();
 
@@ -209,7 +209,7 @@ final class FitObjective implements Curved {
   public synchronized double valueAndGradient(double[] theta, double[] gradient) {
     Require.length("theta", dimension(), theta);
     Require.length("gradient", dimension(), gradient);
-    for (Seen known : seen) {
+    for (Evaluation known : seen) {
       if (known != null && Arrays.equals(known.theta, theta)) {
         Vectors.copy(known.gradient, gradient);
         return known.value;
@@ -282,7 +282,7 @@ final class FitObjective implements Curved {
         addRidge(w, gradient);
         coordinates.pull(gradient);
         last = theta.clone();
-        seen = new Seen[] {new Seen(last, value, gradient.clone()), seen[0]};
+        seen = new Evaluation[] {new Evaluation(last, value, gradient.clone()), seen[0]};
       }
       Vectors.copy(gradient, out);
       return value;

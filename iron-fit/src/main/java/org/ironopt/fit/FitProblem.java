@@ -18,11 +18,11 @@ import org.ironopt.regression.internal.ReparameterizedObjective;
  *   F(theta) = (1/N) sum_i loss_i(theta) + reg/2 |theta|^2 + l1 |theta|_1
  * </pre>
  *
- * without penalty on the intercepts. It can be taken apart in two ways, and the regularizer of the
- * method says which is meant: {@link #terms} plus {@link #regularizer}, the way of most methods, or
- * {@link #losses} plus {@link #penalty}, for methods that take the whole penalty by its proximal
- * map. Losses are never negative. Terms with one prediction (logistic, ridge) have their proximal
- * map and their conjugate. No row is copied, centred or scaled in memory.
+ * without penalty on the intercepts. It is split in one of two ways, which the regularizer of the
+ * method selects: {@link #terms} plus {@link #regularizer}, the way of most methods, or {@link
+ * #losses} plus {@link #penalty}, for methods that take the whole penalty by its proximal map.
+ * Losses are never negative. Terms with one prediction (logistic, ridge) have their proximal map
+ * and their conjugate. No row is copied, centred or scaled in memory.
  *
  * @param terms losses with the ridge in each of them
  * @param regularizer {@code l1 |theta|_1} without the intercepts, none if l1 is 0

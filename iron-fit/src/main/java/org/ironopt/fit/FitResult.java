@@ -13,9 +13,8 @@ import org.ironopt.run.Ending;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fit found and how it ended; the best model so far is always there. Measures and standard
- * errors are computed when they are first asked for, so that a result keeps the rows of the fit;
- * any number of threads may ask.
+ * The result and the ending of a fit; it always has the best model so far. Measures and standard
+ * errors are computed on their first use, so that a result keeps the rows of the fit. Thread-safe.
  */
 public final class FitResult {
   private final Model model;
@@ -28,7 +27,7 @@ public final class FitResult {
   private @Nullable Evaluation measures;
 
   /**
-   * What is proven of a model.
+   * The proven gap of a model.
    *
    * @param kind what stands behind the gap
    * @param gap bound on (objective - optimum) / optimum, rounded up, infinite if there is none; the
@@ -40,7 +39,7 @@ public final class FitResult {
   public record Certificate(CertificateKind kind, double gap, double value) {}
 
   /**
-   * What a fit did.
+   * The work of a fit.
    *
    * @param gradient size of the gradient of the penalised coefficients or of the intercepts,
    *     whichever is larger
@@ -65,10 +64,9 @@ public final class FitResult {
   }
 
   /**
-   * What a fit took, beside what its choice of solver was expected to take, in passes over the rows
-   * by the cost model: counts, never seconds. A pass is a gradient or a Hessian product of all
-   * rows; matrices, factorizations and whitening count as the passes that have as many
-   * multiplications.
+   * Actual and expected work of the chosen solver, in passes over the rows by the cost model:
+   * counts, never seconds. A pass is a gradient or a Hessian product of all rows; matrices,
+   * factorizations and whitening count as the passes that have as many multiplications.
    *
    * @param predicted passes that the choice was expected to take, NaN where nothing is predicted
    * @param spent passes that it took, those before a resume included
@@ -122,7 +120,7 @@ public final class FitResult {
       FitTask task,
       Model model,
       FitRun fit,
-      FitRun.Found found,
+      FitRun.FinalPoint found,
       long steps,
       SolverSelection choice,
       List<FitStep> history) {
@@ -231,7 +229,7 @@ public final class FitResult {
     return ending.sentence() + "; objective " + objective() + "\n" + model;
   }
 
-  /** What stands behind the gap of a fit. */
+  /** The proof of the gap of a fit. */
   public enum CertificateKind {
     /** The gap is a proven bound, larger than what rounding can do to it. */
     GAP,
@@ -247,7 +245,7 @@ public final class FitResult {
   }
 
   /**
-   * Where a fit stands after a step; no clock in it.
+   * The state of a fit after a step, without times.
    *
    * @param step number of the step, 0 for the start
    * @param alpha step length, NaN at the start

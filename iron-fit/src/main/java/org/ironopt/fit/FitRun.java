@@ -236,10 +236,10 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
   }
 
   /** The parameters to hand back, in the user's units, their bound, and how the fit ended. */
-  record Found(double[] w, Certificate.Bound bound, Ending ending) {}
+  record FinalPoint(double[] w, Certificate.Bound bound, Ending ending) {}
 
   /** Returns what the run found. */
-  Found found(RunResult result) {
+  FinalPoint found(RunResult result) {
     Ending ending = result.ending();
     if (ending instanceof Ending.GapCertified || ending instanceof Ending.ExactFit) {
       return found(certified, certifiedBound, ending);
@@ -258,7 +258,7 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
   }
 
   /** Makes sure of the digits of the value; the ending goes by it. */
-  private Found found(double[] theta, Certificate.Bound measured, Ending ending) {
+  private FinalPoint found(double[] theta, Certificate.Bound measured, Ending ending) {
     Certificate.Bound last = certificate.valued(theta, measured, tolerance);
     boolean within = last.relative() <= tolerance;
     Ending end = ending;
@@ -267,7 +267,7 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
     } else if (ending instanceof Ending.GapCertified) {
       end = certificate.rounding().floor(ending.step());
     }
-    return new Found(f.coordinates().expanded(theta), last, end);
+    return new FinalPoint(f.coordinates().expanded(theta), last, end);
   }
 
   /** Returns the work by the cost model. */

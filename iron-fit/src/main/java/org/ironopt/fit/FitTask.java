@@ -161,7 +161,7 @@ record FitTask(
   }
 
   /** Returns what the manifest of a model says of it, and of how it was found. */
-  SequencedMap<String, Object> manifest(String hash, FitRun.Found found, long steps) {
+  SequencedMap<String, Object> manifest(String hash, FitRun.FinalPoint found, long steps) {
     SequencedMap<String, Object> all = manifest(hash);
     Certificate.Bound bound = found.bound();
     all.put("objective", bound.value());

@@ -10,11 +10,11 @@ import org.ironopt.regression.internal.RowScores;
 import org.ironopt.regression.internal.SquaredLoss;
 
 /**
- * How sure the coefficients of a fit are. With H the Hessian of the summed loss at the model, L the
- * penalty's, A = H + L, and phi the dispersion, the covariance of the coefficients is {@code phi
- * A^-1 H A^-1}. phi is 1; of least squares, and with precision weights, it is the sum of Pearson's
- * squares over {@code observations - tr(H A^-1)}. Robust errors replace phi H by the sum of squared
- * scores with the correction HC3 for leverage ({@link RowScores#meat}).
+ * Standard errors of the coefficients of a fit. With H the Hessian of the summed loss at the model,
+ * L the penalty's, A = H + L, and phi the dispersion, the covariance of the coefficients is {@code
+ * phi A^-1 H A^-1}. phi is 1; of least squares, and with precision weights, it is the sum of
+ * Pearson's squares over {@code observations - tr(H A^-1)}. Robust errors replace phi H by the sum
+ * of squared scores with the correction HC3 for leverage ({@link RowScores#meat}).
  *
  * <p>Without a penalty there are z (t for least squares), two-sided p and 95 % intervals. With a
  * ridge the estimates are pulled towards zero by about {@code b = A^-1 L w}: there is no p, and an
@@ -50,7 +50,7 @@ public record Inference(
   /** What errors may cost that nobody asked for: a second or two. */
   public static final double MOST_MULTIPLICATIONS = 2e9;
 
-  /** What errors are. */
+  /** Kinds of standard errors. */
   public enum Kind {
     /** Those of maximum likelihood. */
     LIKELIHOOD,
@@ -62,7 +62,7 @@ public record Inference(
     NONE
   }
 
-  /** By what errors are estimated. */
+  /** Estimators of standard errors. */
   public enum Errors {
     /** The variance that the model says. */
     CLASSICAL,
@@ -70,7 +70,7 @@ public record Inference(
     ROBUST
   }
 
-  /** What weights of rows mean. */
+  /** Meanings of row weights. */
   public enum WeightKind {
     /** How many equal observations a row stands for. */
     FREQUENCY,

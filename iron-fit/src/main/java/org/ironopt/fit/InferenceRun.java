@@ -234,7 +234,7 @@ final class InferenceRun {
           for (int k = 0; k < x.stride(); k++) {
             a[from + k] = j == d ? shift(k) : k == j ? x.t()[j] : 0;
           }
-          EstimatorCovariance.Law law = covariance.law(a, estimate);
+          EstimatorCovariance.EstimateError law = covariance.law(a, estimate);
           error = law.error();
           centre = value + law.correction();
           half = quantile * law.corrected();

@@ -62,7 +62,7 @@ record InitialPoint(double[] theta, double alpha, double least) {
     return Deadline.NONE.go(run, some.counter()).best();
   }
 
-  /** Returns the objective of the best constant prediction, or what is not below it. */
+  /** Returns the objective of the best constant prediction, or an upper bound of it. */
   private static double constant(ModelKind kind, FitObjective f) {
     if (!kind.classes()) {
       // Squares lead from any point to the optimum in a step; exp(z) - y z is 1 at zero.

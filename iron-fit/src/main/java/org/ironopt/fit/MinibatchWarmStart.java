@@ -112,10 +112,10 @@ record MinibatchWarmStart(FitObjective f, EpochStepper first, Coordinates early,
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork implements Stepper {
+  private final class Iteration implements Stepper {
     private final Objective objective;
     private final RandomStreams streams;
 
@@ -129,7 +129,7 @@ record MinibatchWarmStart(FitObjective f, EpochStepper first, Coordinates early,
     /** Null in the first phase. */
     private @Nullable Stepper all;
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       this.objective = objective;
       this.streams = streams;
       x = x0.clone();

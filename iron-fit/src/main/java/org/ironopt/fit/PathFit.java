@@ -15,7 +15,7 @@ import org.ironopt.model.ModelKind;
 
 /**
  * Fits a whole path of elastic-net penalties, from the smallest strength for which all penalised
- * coefficients are zero down a falling grid:
+ * coefficients are zero down a decreasing grid:
  *
  * <pre>{@code
  * PenaltyPath path = Fit.logistic(data).path().folds(5).go();
@@ -34,7 +34,7 @@ import org.ironopt.model.ModelKind;
  */
 public final class PathFit {
   /**
-   * A point was finished; calls come one at a time.
+   * Reports a finished point; calls come one at a time.
    *
    * @param fold 0 for all rows, else the fold that is left out
    * @param folds how many folds there are, 0 without cross-validation

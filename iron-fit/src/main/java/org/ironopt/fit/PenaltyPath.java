@@ -47,7 +47,7 @@ public final class PenaltyPath {
     }
   }
 
-  /** Why a path has no more points. */
+  /** The reason why a path ended. */
   public sealed interface End {
     /** The grid has no more. */
     record Grid() implements End {}
@@ -80,7 +80,7 @@ public final class PenaltyPath {
   }
 
   /**
-   * What a path did, its folds included.
+   * The work of a path and its folds.
    *
    * @param updates of single coefficients
    * @param columnReads columns that were read for products with a vector

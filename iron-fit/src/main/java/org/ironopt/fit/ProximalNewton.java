@@ -40,10 +40,10 @@ record ProximalNewton(FitObjective f) implements Method {
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private final double[] g;
     private final double[] u;
     private final double[] s;
@@ -51,7 +51,7 @@ record ProximalNewton(FitObjective f) implements Method {
     private final ConjugateGradient cg;
     private double l = 1;
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(name(), objective, NoiseModel.none(), x0, streams);
       g = new double[x.length];
       u = new double[x.length];

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.DoubleAdder;
 
 /**
- * Counts the rows that a fit reads, for whatever reason: N of them are a pass. Work that is more
- * than reading is counted beside them, in passes by the cost model.
+ * Counts the rows that a fit reads; N rows are a pass. Other work is counted separately, in passes
+ * by the cost model.
  */
 final class RowCounter {
   private final AtomicLong rows = new AtomicLong();

@@ -35,14 +35,14 @@ record SparseSteps(FitObjective f, ModelKind kind, Dataset data) implements Meth
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private final SparseSolver solver;
     private final Coordinates at = f.coordinates();
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(name(), objective, NoiseModel.none(), x0, streams);
       Standardized columns = at.standardized();
       Penalty penalty = Penalty.equal(at.columns(), at.intercept(), at.outputs());

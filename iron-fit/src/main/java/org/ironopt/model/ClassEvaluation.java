@@ -12,7 +12,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 
 /**
- * How well classes are predicted.
+ * Measures of predicted classes.
  *
  * @param rows number of rows
  * @param classes names of the classes
@@ -24,7 +24,7 @@ import org.ironopt.linalg.Functions;
  *     ties counting half; of more classes the mean of each against the rest; NaN if a class is
  *     absent
  * @param prAuc area under precision over recall (average precision) of the second of two classes,
- *     or the mean over several; a model that knows nothing has the prevalence
+ *     or the mean over several; that of a constant prediction is the prevalence
  * @param prevalence share of the second of two classes; NaN for several, see {@code byClass}
  * @param threshold above which the second of two classes is named, NaN for several
  * @param confusion weight of the rows of class {@code [true]} predicted as {@code [predicted]}
@@ -52,7 +52,7 @@ public record ClassEvaluation(
 
   /**
    * One class against the rest; what cannot be computed, such as the precision of a class that is
-   * never named, is NaN.
+   * never predicted, is NaN.
    *
    * @param name of the class
    * @param prevalence its share of the rows

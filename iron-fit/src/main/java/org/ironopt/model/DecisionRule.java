@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * Which class is named for given probabilities p: the one with the largest {@code v_c p_c}, the
- * first of equals. Equal v name the most probable class; of two classes {@code v = (t, 1 - t)}
- * names the second where its probability is above the threshold t; and where an error in class c
- * costs v_c, naming by v costs the least. Probabilities are not changed.
+ * The class predicted from probabilities p: the one with the largest {@code v_c p_c}, the first of
+ * equals. Equal v give the most probable class; for two classes {@code v = (t, 1 - t)} gives the
+ * second where its probability is above the threshold t; and if an error in class c costs v_c, the
+ * expected cost is smallest. Probabilities are not changed.
  *
  * @param weights the v, one for each class, {@code >= 0} and not all zero
  */

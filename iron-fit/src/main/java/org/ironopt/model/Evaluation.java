@@ -32,7 +32,7 @@ public sealed interface Evaluation permits ClassEvaluation, NumberEvaluation {
   /** Returns the number of rows. */
   int rows();
 
-  /** Returns the measures by name, those of a model that knows nothing among them. */
+  /** Returns the measures by name, with their baselines. */
   SequencedMap<String, Double> measures();
 
   /**

@@ -9,10 +9,9 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.Folds;
 
 /**
- * How well a way to learn models does on rows left out: k-fold cross-validation. Each fold is
- * measured by a model of the other rows. The models share most of their rows, so the spread over
- * the folds says how much a measure varies, and is no standard error of its mean (Bengio and
- * Grandvalet, 2004).
+ * Measures of models on held-out rows by k-fold cross-validation. Each fold is measured by a model
+ * of the other rows. The models share most of their rows, so the spread over the folds shows how
+ * much a measure varies; it is no standard error of its mean (Bengio and Grandvalet, 2004).
  *
  * @param folds the measures on each fold
  */

@@ -5,9 +5,9 @@ import org.ironopt.random.internal.TailProbability;
 import org.ironopt.regression.internal.RowWeights;
 
 /**
- * Two models on the same rows: the log loss of classes, or the mean square error of numbers. Rows
- * are easy or hard for both, so the error is that of the differences row by row, which is much
- * smaller than that of either loss.
+ * Two models on the same rows: the log loss of classes, or the mean square error of numbers. The
+ * standard error is that of the differences row by row, which is much smaller than that of either
+ * loss.
  *
  * @param first mean loss of the first model
  * @param second mean loss of the second one

@@ -22,7 +22,7 @@ import org.ironopt.table.internal.RowEncoder;
 
 /**
  * A fitted model in the user's own units: output c of a row a is {@code a.w_c + b_c}, or of a
- * network {@code h.w_c + b_c} with h the last of its hidden layers. It scores rows by itself and is
+ * network {@code h.w_c + b_c} with h the last of its hidden layers. It predicts by itself and is
  * all that an application needs of this library; {@link ModelFile} writes and reads it.
  *
  * @param kind what the outputs mean

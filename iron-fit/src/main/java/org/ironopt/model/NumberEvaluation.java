@@ -12,7 +12,7 @@ import org.ironopt.linalg.internal.ArgSort;
 import org.ironopt.random.internal.TailProbability;
 
 /**
- * How well numbers are predicted.
+ * Measures of predicted numbers.
  *
  * @param rows number of rows
  * @param r2 one minus the mean square error over that of the mean, NaN if all targets are equal

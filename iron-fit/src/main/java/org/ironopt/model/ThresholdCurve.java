@@ -10,9 +10,8 @@ import org.ironopt.regression.internal.RowWeights;
 /**
  * One class against the rest at every threshold of its probability, from the highest down: the ROC
  * curve is {@link #recall} over {@link #falsePositiveRate}, the precision–recall curve {@link
- * #precision} over {@link #recall}. The first point names no row and the last one all; rows of
- * equal probability are named together, so a tie is one point. A row of weight two counts as two
- * rows.
+ * #precision} over {@link #recall}. The first point predicts the class for no row and the last one
+ * for all; rows of equal probability form one point. A row of weight two counts as two rows.
  *
  * @param falsePositives weight of the rows of other classes that are named
  * @param truePositives weight of the rows of the class that are named

@@ -1,6 +1,6 @@
 /**
- * Fitted models, linear ones and networks, and what is done with them. Start with {@link
- * org.ironopt.model.Model}: it predicts, and is all that an application needs. {@link
+ * Fitted models, linear ones and networks: prediction, files, export and measures. Start with
+ * {@link org.ironopt.model.Model}: it predicts, and is all that an application needs. {@link
  * org.ironopt.model.ModelFile} writes and reads it as JSON, {@link org.ironopt.model.OnnxWriter}
  * exports it, {@link org.ironopt.model.Evaluation} measures it on other rows. Models are made by
  * {@code fit}.

@@ -4,8 +4,8 @@ import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.kernel.Kernels;
 
 /**
- * What a unit makes of its input: {@code h = phi(a)}. Derivatives are written as functions of h, so
- * that nothing but h is kept.
+ * The activation function of a unit, {@code h = phi(a)}. Derivatives are written as functions of h,
+ * so that nothing but h is kept.
  */
 public enum Activation {
   /** {@code 1/(1 + exp(-a))}. */

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.internal.FloatProducts;
-import org.ironopt.linalg.internal.FloatProducts.Packed;
+import org.ironopt.linalg.internal.FloatProducts.PackedFactor;
 import org.ironopt.linalg.internal.FloatProducts.Part;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ final class KroneckerInverse implements LinearOperator {
   private float[] middle = new float[0];
 
   /** The inverses of a layer: the right one packed, the left one as it is. */
-  private record Factors(Layers.Block block, Packed right, float[] left) {}
+  private record Factors(Layers.Block block, PackedFactor right, float[] left) {}
 
   private KroneckerInverse(double scale) {
     this.scale = scale;
@@ -54,7 +54,7 @@ final class KroneckerInverse implements LinearOperator {
       if (a == null || s == null) {
         return null;
       }
-      Packed packed = new Packed();
+      PackedFactor packed = new PackedFactor();
       all.products.pack(Part.of(a, 0, right), right, right, packed);
       all.layers.add(new Factors(b, packed, s));
       if (all.middle.length < b.length()) {

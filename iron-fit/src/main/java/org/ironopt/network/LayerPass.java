@@ -3,7 +3,7 @@ package org.ironopt.network;
 import java.util.List;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.internal.FloatProducts;
-import org.ironopt.linalg.internal.FloatProducts.Packed;
+import org.ironopt.linalg.internal.FloatProducts.PackedFactor;
 import org.ironopt.linalg.internal.FloatProducts.Part;
 import org.ironopt.random.RandomStream;
 
@@ -30,7 +30,7 @@ final class LayerPass {
   /** Outputs of each layer, inputs first, with a 1 for the bias behind each row. */
   private final float[][] h;
 
-  private final Packed[] packedH;
+  private final PackedFactor[] packedH;
   private boolean packed;
 
   /** Derivatives of the loss by the sums that the units of each layer see, scaled. */
@@ -65,14 +65,14 @@ final class LayerPass {
     loss = network.loss();
     n = shape.width(layers);
     h = new float[layers][];
-    packedH = new Packed[layers];
+    packedH = new PackedFactor[layers];
     delta = new float[layers + 1][];
     deltaAlong = new float[layers + 1][];
     along = new float[layers][];
     sumsAlong = new float[layers][];
     for (int l = 0; l < layers; l++) {
       h[l] = new float[capacity * (shape.width(l) + 1)];
-      packedH[l] = new Packed();
+      packedH[l] = new PackedFactor();
     }
     p = new float[capacity * n];
     targets = network.targetsAreInputs() ? h[0] : new float[p.length];
@@ -224,7 +224,7 @@ final class LayerPass {
   }
 
   /** {@code to = d W_l}: from the sums of layer l back to the outputs of the layer before. */
-  private void back(Packed w, int l, int count, float[] d, float[] to, boolean add) {
+  private void back(PackedFactor w, int l, int count, float[] d, float[] to, boolean add) {
     products.multiply(count, Part.of(d, 0, width(l)), w, 1, add, Part.of(to, 0, width(l - 1)));
   }
 

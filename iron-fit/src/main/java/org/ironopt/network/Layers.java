@@ -8,10 +8,10 @@ import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
 
 /**
- * The layers of a network, from the inputs to the outputs, and where their parameters stand in one
- * flat vector. A dense layer with d inputs and m units is a block of m rows of d + 1 numbers: the
- * weights of a unit and then its bias. The last layer is linear; its loss knows what to make of it.
- * Start with {@link #inputs(int)} and add layers:
+ * The layers of a network, from the inputs to the outputs, and the positions of their parameters in
+ * one flat vector. A dense layer with d inputs and m units is a block of m rows of d + 1 numbers:
+ * the weights of a unit and then its bias. The last layer is linear. Start with {@link
+ * #inputs(int)} and add layers:
  *
  * <pre>{@code
  * Layers.inputs(784).dense(128, Activation.RELU).dense(64, Activation.RELU).outputs(10)

@@ -113,10 +113,10 @@ public record Muon(Schedule eta, double momentum, int steps, double rest, Batche
     String needs =
         "muon makes the weights of layers orthogonal and needs a LayeredObjective (Network)";
     LayeredObjective network = BatchSampler.require(LayeredObjective.class, objective, needs);
-    return new AtWork(network, sampler, x0, streams);
+    return new Iteration(network, sampler, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private final BatchSampler sampler;
     private final List<Layers.Block> layers;
     private final PolarFactor polar = new PolarFactor();
@@ -128,7 +128,7 @@ public record Muon(Schedule eta, double momentum, int steps, double rest, Batche
     /** The mean square of Adam; one number a bias. */
     private final double[] square;
 
-    AtWork(LayeredObjective network, BatchSampler batch, double[] x0, RandomStreams streams) {
+    Iteration(LayeredObjective network, BatchSampler batch, double[] x0, RandomStreams streams) {
       super("muon", network, new GradientNoise(new Noise.None()), x0, streams);
       sampler = batch;
       layers = network.layers().blocks();

@@ -4,7 +4,7 @@ import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.kernel.Kernels;
 
 /**
- * What a row of outputs z costs when t was wanted. Each is the negative log-likelihood of a law of
+ * The loss of a row of outputs z for the target t. Each is the negative log-likelihood of a law of
  * t with natural parameters z and mean p(z), so the gradient is {@code p - t}, the second
  * derivative is the covariance of t, and the Gauss-Newton matrix is that of Fisher.
  */

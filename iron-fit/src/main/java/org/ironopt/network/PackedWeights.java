@@ -3,23 +3,23 @@ package org.ironopt.network;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.linalg.internal.FloatProducts;
-import org.ironopt.linalg.internal.FloatProducts.Packed;
+import org.ironopt.linalg.internal.FloatProducts.PackedFactor;
 import org.ironopt.linalg.internal.FloatProducts.Part;
 
 /** Matrices of all layers, packed for passes forward and backward. */
 final class PackedWeights {
   private final FloatProducts products;
   private final List<Layers.Block> blocks;
-  final Packed[] forward;
-  final Packed[] backward;
+  final PackedFactor[] forward;
+  final PackedFactor[] backward;
 
   PackedWeights(FloatProducts products, Layers layers) {
     this.products = products;
     blocks = layers.blocks();
-    forward = new Packed[layers.count() + 1];
-    backward = new Packed[layers.count() + 1];
-    Arrays.setAll(forward, _ -> new Packed());
-    Arrays.setAll(backward, _ -> new Packed());
+    forward = new PackedFactor[layers.count() + 1];
+    backward = new PackedFactor[layers.count() + 1];
+    Arrays.setAll(forward, _ -> new PackedFactor());
+    Arrays.setAll(backward, _ -> new PackedFactor());
   }
 
   void pack(double[] x, boolean back) {

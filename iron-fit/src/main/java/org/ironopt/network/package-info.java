@@ -1,8 +1,7 @@
 /**
- * Networks of dense layers on a data set. Start with {@link org.ironopt.network.Layers}, which says
- * what a network looks like and where its parameters stand, then {@link
- * org.ironopt.network.Network}, the objective: an average over rows with a {@link
- * org.ironopt.network.NetworkLoss}.
+ * Networks of dense layers on a data set. Start with {@link org.ironopt.network.Layers}, the shape
+ * of a network and of its parameters, then {@link org.ironopt.network.Network}, the objective: an
+ * average over rows with a {@link org.ironopt.network.NetworkLoss}.
  *
  * <p><b>Ideas.</b> (1) A row carries a 1 behind its numbers and a unit its bias behind its weights,
  * so that the bias is one more weight everywhere. (2) {@code LayerPass} takes rows through the

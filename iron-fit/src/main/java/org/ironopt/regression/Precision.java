@@ -1,8 +1,8 @@
 package org.ironopt.regression;
 
 /**
- * The arithmetic of the products with the rows. Losses, averages and what a caller sees are doubles
- * in either case.
+ * The arithmetic of the products with the rows. Losses, averages and results are doubles in either
+ * case.
  */
 public enum Precision {
   /** Products and sums in double, whatever the storage. */

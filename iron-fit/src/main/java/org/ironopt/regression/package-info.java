@@ -2,7 +2,7 @@
  * Regressions on a data set: {@link org.ironopt.regression.Logistic}, {@link
  * org.ironopt.regression.Softmax}, {@link org.ironopt.regression.Poisson} and {@link
  * org.ironopt.regression.Ridge}, each with a ridge penalty. Start with the first; to fit a model
- * use the room {@code fit}.
+ * use the package {@code fit}.
  *
  * <p>All are a {@code LinearObjective}, an average of terms {@code loss(y_i, a_i.w + b)}; its file
  * has the passes that value, gradient and many points at once share. {@code LinearCurvature}

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * What the columns of a table are for. A column is named as in the header or by its number from 1.
+ * The roles of the columns of a table. A column is named as in the header or by its number from 1.
  *
  * @param target the column to predict
  * @param weight the column of row weights; empty for none
@@ -28,7 +28,7 @@ public record ColumnRoles(
     int mostCategories,
     BadDates badDates)
     implements Serializable {
-  /** What is done about a text among dates that is none. */
+  /** The rule for a text in a column of dates that is not a date. */
   public enum BadDates {
     /** The file is refused. */
     ERROR,

@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import java.nio.channels.SeekableByteChannel;
 
 /**
- * Makes text of a kind of file that the command line does not read by itself. The module
- * iron-formats has some, so that what they need is brought only by who asks.
+ * Converts files of another format to text. The module iron-formats has converters, so that their
+ * dependencies are optional.
  */
 public interface Converter {
   /** Returns what such a file is called, such as "Parquet". */

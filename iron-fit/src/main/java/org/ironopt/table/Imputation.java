@@ -7,9 +7,9 @@ import org.ironopt.data.TableSchema;
 import org.ironopt.table.internal.GapImputation;
 
 /**
- * What stands for the missing values of a table, learnt on some of its rows: the mean of a column
- * of numbers or dates, the most frequent category of any other. A column that no such row has a
- * value of gets zero, or its first category.
+ * Replacements for the missing values of a table, computed on some of its rows: the mean of a
+ * column of numbers or dates, the most frequent category of any other. A column without any value
+ * in these rows gets zero, or its first category.
  */
 public interface Imputation extends Preprocessing {
   /** Replaces nothing. */

@@ -2,7 +2,7 @@ package org.ironopt.table;
 
 import org.ironopt.data.TableSchema.Missing;
 
-/** What is done about missing values of a table to learn from. */
+/** The rule for missing values of a training table. */
 public enum MissingRule {
   /**
    * They are filled; where more than 30 % of a column are missing, those of numbers and dates are

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.ironopt.table.internal.TableFile;
 
 /**
- * What was decided about a table.
+ * A decision about a table.
  *
  * @param kind what kind of decision
  * @param column that it is about; empty for the whole table

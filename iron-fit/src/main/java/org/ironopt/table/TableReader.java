@@ -7,15 +7,14 @@ import org.ironopt.table.internal.InputFile;
 import org.ironopt.table.internal.TwoPassReader;
 
 /**
- * Reads comma- or tab-separated tables, packed by gzip or not, in two passes: the first sees what
- * the columns are, the second encodes them, so memory is that of the data set. A column whose
- * values are all numbers, in one of the forms that people write, is one of numbers; one of dates
- * becomes the features of its parts; any other is one of categories (see {@link TableSchema}), in
- * ascending order. Columns that tell rows apart and nothing else are left out. A target of numbers
- * stays one ({@code Dataset.toClasses} makes classes of them), any other becomes classes. Features
- * are dense unless at most a tenth of them is not zero. What was decided is listed in {@link
- * TableData#notes}, with the option that changes it; whatever is wrong is one line with file, line
- * and column.
+ * Reads comma- or tab-separated tables, packed by gzip or not, in two passes: the first profiles
+ * the columns, the second encodes them, so memory is that of the data set. A column whose values
+ * are all numbers, in a common notation, is one of numbers; one of dates becomes the features of
+ * its parts; any other is one of categories (see {@link TableSchema}), in ascending order. Ids and
+ * constant columns are left out. A target of numbers stays one ({@code Dataset.toClasses} makes
+ * classes of them), any other becomes classes. Features are dense unless at most a tenth of them is
+ * not zero. What was decided is listed in {@link TableData#notes}, with the option that changes it;
+ * whatever is wrong is one line with file, line and column.
  *
  * @param layout of the text
  * @param roles of the columns
@@ -62,7 +61,7 @@ public record TableReader(
     }
   }
 
-  /** What is done about a category that training had not seen. */
+  /** The rule for a category that the training rows do not have. */
   public enum Unknown {
     /** The file is refused. */
     ERROR,

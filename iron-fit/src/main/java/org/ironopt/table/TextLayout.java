@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.ironopt.io.InputError;
 
 /**
- * How the text of a table is laid out.
+ * The format of the text of a table.
  *
  * @param header whether the first row holds names
  * @param delimiter between fields; 0 to detect a tab, semicolon, bar or comma

@@ -1,7 +1,7 @@
 /**
- * Tables of users: comma- or tab-separated files with numbers, words and gaps become data sets, and
- * new files and rows are read with the columns of a trained model. {@link org.ironopt.table.Table}
- * is where to begin, {@link org.ironopt.table.TableReader} has the options.
+ * Tables of users: comma- or tab-separated files with numbers, texts and missing values become data
+ * sets, and new files and rows are read with the columns of a trained model. Start with {@link
+ * org.ironopt.table.Table}; {@link org.ironopt.table.TableReader} has the options.
  */
 @NullMarked
 package org.ironopt.table;

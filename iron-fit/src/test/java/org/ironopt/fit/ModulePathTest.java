@@ -12,10 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ironopt.Slow;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -130,6 +136,43 @@ class ModulePathTest {
       String out = folder.resolve("out").toString();
       String said = tool("javac", 1, "-d", out, "-p", path(), module, use);
       assertTrue(said.contains("not visible"), said);
+    }
+  }
+
+  /** Javadoc reads the optional modules with the descriptors of those they use. */
+  @Test
+  void optionalModulesImportWhatIsExportedToThem() throws IOException {
+    Map<String, Set<String>> exports = new HashMap<>();
+    for (String module : List.of("core", "fit", "lab", "cli")) {
+      Path descriptor = Path.of("../iron-" + module, "src/main/java/module-info.java");
+      Matcher export =
+          Pattern.compile("exports ([\\w.]+)(\\s+to\\s+([^;]+))?;")
+              .matcher(Files.readString(descriptor));
+      while (export.find()) {
+        String to = export.group(3) == null ? "*" : export.group(3).strip();
+        exports.put(export.group(1), Set.of(to.split("\\s*,\\s*")));
+      }
+    }
+    Pattern imported = Pattern.compile("import (?:static )?(org\\.ironopt[a-z.]*)\\.[A-Z]\\w*");
+    Set<String> closed = new TreeSet<>();
+    for (String module : List.of("formats", "gpu", "spark", "bench")) {
+      for (Path file : sources(Path.of("../iron-" + module, "src/main/java"))) {
+        Matcher use = imported.matcher(Files.readString(file));
+        while (use.find()) {
+          String own = "org.ironopt." + module;
+          Set<String> to = exports.getOrDefault(use.group(1), Set.of());
+          if (!use.group(1).startsWith(own) && !to.contains("*") && !to.contains(own)) {
+            closed.add(use.group(1) + " is not exported to " + own);
+          }
+        }
+      }
+    }
+    assertEquals(Set.of(), closed);
+  }
+
+  private static List<Path> sources(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
     }
   }
 

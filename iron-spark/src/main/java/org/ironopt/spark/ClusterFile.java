@@ -57,7 +57,7 @@ final class ClusterFile {
   }
 
   /** What a task has to say: a value, or why there is none. */
-  private record Said(Serializable value, String refusal) implements Serializable {}
+  private record TaskResult(Serializable value, String refusal) implements Serializable {}
 
   /** Lines of text on the executors, the first of them, how many, and their bytes if known. */
   private record Lines(JavaRDD<LineRange> texts, LineRange head, long count, long bytes) {}
@@ -130,7 +130,7 @@ final class ClusterFile {
         values(
                 numbers.flatMap(
                     p -> {
-                      List<Said> counted = new ArrayList<>();
+                      List<TaskResult> counted = new ArrayList<>();
                       for (int k = p * each; k < (p + 1) * each; k++) {
                         int range = k;
                         said(() -> ranges.count(range, quote)).forEachRemaining(counted::add);
@@ -200,18 +200,18 @@ final class ClusterFile {
   }
 
   /** Runs a part of a task; what is wrong with the data is a value, so that it is said once. */
-  private static Iterator<Said> said(Callable<? extends Serializable> work) throws Exception {
+  private static Iterator<TaskResult> said(Callable<? extends Serializable> work) throws Exception {
     try {
-      return List.of(new Said(work.call(), null)).iterator();
+      return List.of(new TaskResult(work.call(), null)).iterator();
     } catch (MalformedDataException | InputError | TextRanges.Unreadable e) {
-      return List.of(new Said(null, e.getMessage())).iterator();
+      return List.of(new TaskResult(null, e.getMessage())).iterator();
     }
   }
 
   /** Returns what all tasks say in the order of the partitions; throws the first refusal. */
-  private static List<Serializable> values(JavaRDD<Said> said) throws MalformedDataException {
+  private static List<Serializable> values(JavaRDD<TaskResult> said) throws MalformedDataException {
     List<Serializable> values = new ArrayList<>();
-    for (Said one : said.collect()) {
+    for (TaskResult one : said.collect()) {
       if (one.refusal != null) {
         throw new MalformedDataException(one.refusal);
       }
@@ -284,7 +284,7 @@ final class ClusterFile {
     int columns = sample.columns();
     return texts.map(
         text -> {
-          Said said =
+          TaskResult said =
               said(() -> {
                     Optional<Dataset> rows = read.read(text).flatMap(PositiveWeightRows::counted);
                     if (rows.isEmpty()) {

@@ -23,7 +23,7 @@ public final class IronLogisticRegression
     implements IronParams<IronLogisticRegression>, MLWritable {
   private static final long serialVersionUID = 1L;
 
-  private final Own own;
+  private final ParamSet own;
   private final Param<String> family;
 
   public IronLogisticRegression() {
@@ -31,7 +31,7 @@ public final class IronLogisticRegression
   }
 
   public IronLogisticRegression(String uid) {
-    own = Own.of(uid);
+    own = ParamSet.of(uid);
     family =
         new Param<>(
             uid,
@@ -44,7 +44,7 @@ public final class IronLogisticRegression
   }
 
   @Override
-  public Own own() {
+  public ParamSet own() {
     return own;
   }
 

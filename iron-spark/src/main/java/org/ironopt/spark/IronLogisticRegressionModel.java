@@ -22,14 +22,14 @@ public final class IronLogisticRegressionModel
     implements IronParams<IronLogisticRegressionModel>, MLWritable {
   private static final long serialVersionUID = 1L;
 
-  private final Own own;
+  private final ParamSet own;
   private final double[][] weights;
   private final double[] intercepts;
   private final transient Model model;
   private final transient IronSummary summary;
 
   IronLogisticRegressionModel(String uid, Model model, IronSummary summary) {
-    own = Own.of(uid);
+    own = ParamSet.of(uid);
     this.model = model;
     this.summary = summary;
     weights = model.weights();
@@ -44,7 +44,7 @@ public final class IronLogisticRegressionModel
   }
 
   @Override
-  public Own own() {
+  public ParamSet own() {
     return own;
   }
 

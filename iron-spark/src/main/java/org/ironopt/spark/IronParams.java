@@ -23,7 +23,7 @@ import org.ironopt.linalg.internal.Require;
  */
 public interface IronParams<T extends IronParams<T>> extends Params {
   /** The parameters, made before the object: its parents look at them while they are built. */
-  record Own(
+  record ParamSet(
       String uid,
       DoubleParam regParam,
       DoubleParam elasticNetParam,
@@ -35,8 +35,8 @@ public interface IronParams<T extends IronParams<T>> extends Params {
       Param<String> weightCol,
       Param<String> solver)
       implements java.io.Serializable {
-    static Own of(String uid) {
-      return new Own(
+    static ParamSet of(String uid) {
+      return new ParamSet(
           uid,
           new DoubleParam(uid, "regParam", "factor of the penalty (>= 0)", ParamValidators.gtEq(0)),
           new DoubleParam(
@@ -69,7 +69,7 @@ public interface IronParams<T extends IronParams<T>> extends Params {
   }
 
   /** Returns the parameters. */
-  Own own();
+  ParamSet own();
 
   /** Returns this. */
   T self();

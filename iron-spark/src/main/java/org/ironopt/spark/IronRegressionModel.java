@@ -19,14 +19,14 @@ public abstract sealed class IronRegressionModel<M extends IronRegressionModel<M
     permits IronLinearRegressionModel, IronPoissonRegressionModel {
   private static final long serialVersionUID = 1L;
 
-  private final Own own;
+  private final ParamSet own;
   private final double[] weights;
   private final double intercept;
   private final transient Model model;
   private final transient IronSummary summary;
 
   IronRegressionModel(String uid, Model model, IronSummary summary) {
-    own = Own.of(uid);
+    own = ParamSet.of(uid);
     this.model = model;
     this.summary = summary;
     weights = model.weights()[0];
@@ -36,7 +36,7 @@ public abstract sealed class IronRegressionModel<M extends IronRegressionModel<M
   }
 
   @Override
-  public final Own own() {
+  public final ParamSet own() {
     return own;
   }
 

@@ -19,16 +19,16 @@ public abstract sealed class IronRegressor<
     permits IronLinearRegression, IronPoissonRegression {
   private static final long serialVersionUID = 1L;
 
-  private final Own own;
+  private final ParamSet own;
 
   IronRegressor(String uid) {
-    own = Own.of(uid);
+    own = ParamSet.of(uid);
     super();
     defaults();
   }
 
   @Override
-  public final Own own() {
+  public final ParamSet own() {
     return own;
   }
 

@@ -147,7 +147,7 @@ public final class SparkCluster implements FitPlugin {
   }
 
   /** Rows of the command line, to which a cluster that fails is one line. */
-  private record Asked(SparkPartitions parts) implements Partitions {
+  private record GuardedPartitions(SparkPartitions parts) implements Partitions {
     @Override
     public PartialSums answer(Query query) {
       try {
@@ -216,7 +216,7 @@ public final class SparkCluster implements FitPlugin {
               .orElseGet(() -> sent(kind, intercept, rows));
       SparkPartitions parts = new SparkPartitions(packed, intercept, 2, Optional.empty());
       kept.add(parts);
-      return new Asked(parts);
+      return new GuardedPartitions(parts);
     }
 
     /** Sends each executor its rows once; they come from the driver again if one is lost. */

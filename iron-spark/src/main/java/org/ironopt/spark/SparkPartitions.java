@@ -45,15 +45,15 @@ final class SparkPartitions implements Partitions, AutoCloseable {
   private static final long ROWS_PER_COLUMN = 50;
 
   /** What one partition says: an answer, a refusal, or nothing if it has no rows. */
-  private record Said(
+  private record PartitionResult(
       PartialSums answer, String refusal, int columns, long unlabelled, List<Partition> sample)
       implements Serializable {
-    static Said refused(String refusal) {
-      return new Said(null, refusal, -1, 0, List.of());
+    static PartitionResult refused(String refusal) {
+      return new PartitionResult(null, refusal, -1, 0, List.of());
     }
 
-    Said unlabelled(long rows) {
-      return new Said(answer, refusal, columns, rows, sample);
+    PartitionResult unlabelled(long rows) {
+      return new PartitionResult(answer, refusal, columns, rows, sample);
     }
   }
 
@@ -170,8 +170,9 @@ final class SparkPartitions implements Partitions, AutoCloseable {
     }
   }
 
-  private PartialSums sum(Query query, FlatMapFunction<Iterator<PackedRows>, Said> answer) {
-    JavaRDD<Said> said = pieces.mapPartitions(answer);
+  private PartialSums sum(
+      Query query, FlatMapFunction<Iterator<PackedRows>, PartitionResult> answer) {
+    JavaRDD<PartitionResult> said = pieces.mapPartitions(answer);
     return sum(inTree(query) ? tree(said) : said.collect());
   }
 
@@ -181,7 +182,8 @@ final class SparkPartitions implements Partitions, AutoCloseable {
    * @param share numbers of a sample of its rows, about; none of wide rows, which it would tell
    *     nothing of
    */
-  private static Iterator<Said> said(Iterator<PackedRows> pieces, Query query, long share) {
+  private static Iterator<PartitionResult> said(
+      Iterator<PackedRows> pieces, Query query, long share) {
     PartialSums sum = null;
     List<Partition> sample = new ArrayList<>();
     long each = share;
@@ -190,12 +192,12 @@ final class SparkPartitions implements Partitions, AutoCloseable {
     while (pieces.hasNext()) {
       switch (pieces.next()) {
         case PackedRows.Refused r -> {
-          return List.of(Said.refused(r.sentence())).iterator();
+          return List.of(PartitionResult.refused(r.sentence())).iterator();
         }
         case PackedRows.Packed p -> {
           unlabelled += p.unlabelled();
           if (columns >= 0 && p.columns() >= 0 && p.columns() != columns) {
-            return List.of(Said.refused(sizes(columns, p.columns()))).iterator();
+            return List.of(PartitionResult.refused(sizes(columns, p.columns()))).iterator();
           }
           columns = p.columns() >= 0 ? p.columns() : columns;
           if (p.part() != null) {
@@ -213,8 +215,8 @@ final class SparkPartitions implements Partitions, AutoCloseable {
       }
     }
     return sum == null && unlabelled == 0
-        ? List.<Said>of().iterator()
-        : List.of(new Said(sum, null, columns, unlabelled, sample)).iterator();
+        ? List.<PartitionResult>of().iterator()
+        : List.of(new PartitionResult(sum, null, columns, unlabelled, sample)).iterator();
   }
 
   /** Whether a sample of all partitions would have enough rows like these. */
@@ -228,8 +230,8 @@ final class SparkPartitions implements Partitions, AutoCloseable {
     return some + ", expected one size";
   }
 
-  private PartialSums sum(List<Said> all) {
-    Said sum = folded(all);
+  private PartialSums sum(List<PartitionResult> all) {
+    PartitionResult sum = folded(all);
     Require.that(sum.refusal == null, "%s", sum.refusal);
     unlabelled = sum.unlabelled;
     Require.that(
@@ -245,9 +247,9 @@ final class SparkPartitions implements Partitions, AutoCloseable {
   }
 
   /** Adds up in order; the first refusal stays. */
-  private static Said folded(List<Said> all) {
-    Said sum = new Said(null, null, -1, 0, List.of());
-    for (Said next : all) {
+  private static PartitionResult folded(List<PartitionResult> all) {
+    PartitionResult sum = new PartitionResult(null, null, -1, 0, List.of());
+    for (PartitionResult next : all) {
       if (next.refusal != null) {
         return next;
       }
@@ -255,9 +257,11 @@ final class SparkPartitions implements Partitions, AutoCloseable {
       if (sum.answer == null || next.answer == null) {
         sum = (sum.answer == null ? next : sum).unlabelled(unlabelled);
       } else if (sum.columns != next.columns) {
-        return Said.refused(sizes(sum.columns, next.columns));
+        return PartitionResult.refused(sizes(sum.columns, next.columns));
       } else {
-        sum = new Said(sum.answer.plus(next.answer), null, sum.columns, unlabelled, List.of());
+        sum =
+            new PartitionResult(
+                sum.answer.plus(next.answer), null, sum.columns, unlabelled, List.of());
       }
     }
     return sum;
@@ -286,17 +290,17 @@ final class SparkPartitions implements Partitions, AutoCloseable {
   }
 
   /** Adds up groups of neighbouring partitions on executors, level by level. */
-  private List<Said> tree(JavaRDD<Said> leaves) {
-    JavaRDD<Said> level = leaves;
+  private List<PartitionResult> tree(JavaRDD<PartitionResult> leaves) {
+    JavaRDD<PartitionResult> level = leaves;
     for (int k = 1; k < depth && level.getNumPartitions() > 3; k++) {
       int count = level.getNumPartitions();
       int groups = (int) Math.ceil(StrictMath.pow(count, (depth - k) / (depth - k + 1.0)));
       int size = Math.ceilDiv(count, groups);
-      JavaPairRDD<Integer, Tuple2<Integer, Said>> keyed =
+      JavaPairRDD<Integer, Tuple2<Integer, PartitionResult>> keyed =
           level
               .mapPartitionsWithIndex(
                   (i, it) -> {
-                    List<Tuple2<Integer, Tuple2<Integer, Said>>> out = new ArrayList<>();
+                    List<Tuple2<Integer, Tuple2<Integer, PartitionResult>>> out = new ArrayList<>();
                     it.forEachRemaining(s -> out.add(new Tuple2<>(i / size, new Tuple2<>(i, s))));
                     return out.iterator();
                   },
@@ -307,11 +311,11 @@ final class SparkPartitions implements Partitions, AutoCloseable {
               .partitionBy(new HashPartitioner(Math.ceilDiv(count, size)))
               .mapPartitions(
                   it -> {
-                    List<Tuple2<Integer, Said>> group = new ArrayList<>();
+                    List<Tuple2<Integer, PartitionResult>> group = new ArrayList<>();
                     it.forEachRemaining(pair -> group.add(pair._2()));
                     group.sort(Comparator.comparing(Tuple2::_1));
                     return group.isEmpty()
-                        ? List.<Said>of().iterator()
+                        ? List.<PartitionResult>of().iterator()
                         : List.of(folded(group.stream().map(Tuple2::_2).toList())).iterator();
                   });
     }

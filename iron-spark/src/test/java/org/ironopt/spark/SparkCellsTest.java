@@ -84,7 +84,7 @@ class SparkCellsTest {
     Manifest manifest = new Manifest(List.of("test"), "0", "none", "scalar", 1);
     Experiment quadratic =
         ChapterCatalog.named("quadratic").map(c -> c.open(c.smoke())).orElseThrow();
-    new RunFolder(folder, manifest, RunFolder.Own.NONE, line -> {})
+    new RunFolder(folder, manifest, RunFolder.UserClassPath.NONE, line -> {})
         .runAll(List.of(quadratic), new RunFolder.Mode(null, false, lines, () -> false, master));
     return lines.said.toString();
   }

@@ -24,7 +24,7 @@ final class LiblinearProcess implements FitSolver.Solve {
   private static final String PROGRAM = "liblinear-train";
 
   /** With this tolerance the start is good enough. */
-  private static final double NO_STEP = 1e300;
+  private static final double NO_STEP = 1e30;
 
   private static final int RUNS = 5;
 

@@ -220,12 +220,12 @@ final class MnistRace implements Experiment {
     return RaceCell.once(
         "run-" + c.optimizer().id + "-seed" + seed,
         about(c).with("seed", (long) seed).with("objective", goal.last()),
-        TrainingCurve.Look.COLUMNS,
+        TrainingCurve.Measurement.COLUMNS,
         List.of("seconds"),
         (rows, clock) -> {
           Course course =
               new Course(goal.last(), Double.POSITIVE_INFINITY, SoftmaxRuns.LOOKS, true);
-          for (TrainingCurve.Look look : all().run(c, seed, course).looks()) {
+          for (TrainingCurve.Measurement look : all().run(c, seed, course).looks()) {
             rows.add(look.row());
             clock.add(look.seconds());
           }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.ironopt.bench.mnist.OptimizerSettings.Optimizer;
-import org.ironopt.bench.mnist.TrainingCurve.Look;
+import org.ironopt.bench.mnist.TrainingCurve.Measurement;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -35,7 +35,7 @@ record RaceFigures(RaceTables o) {
             .between(
                 0.8 * (goal.last() - goal.minimum()),
                 TALLEST * (goal.objectives()[0] - goal.minimum()));
-    ToDoubleFunction<Look> gap = c -> c.objective() - goal.minimum();
+    ToDoubleFunction<Measurement> gap = c -> c.objective() - goal.minimum();
     return new Figure(
         "bench-objective",
         "Distance of the full training objective to its minimum against seconds on the clock and"
@@ -44,8 +44,8 @@ record RaceFigures(RaceTables o) {
             + " setting tuned to it.",
         2,
         List.of(
-            panel("seconds", Look::seconds, y, gap, true),
-            panel("passes over all rows", Look::passes, y, gap, true)));
+            panel("seconds", Measurement::seconds, y, gap, true),
+            panel("passes over all rows", Measurement::passes, y, gap, true)));
   }
 
   private Figure accuracy() {
@@ -53,7 +53,7 @@ record RaceFigures(RaceTables o) {
         o.runs.values().stream()
             .flatMap(List::stream)
             .flatMap(t -> t.looks().stream())
-            .mapToDouble(Look::accuracy)
+            .mapToDouble(Measurement::accuracy)
             .filter(a -> a >= 0)
             .max()
             .orElse(1);
@@ -64,15 +64,15 @@ record RaceFigures(RaceTables o) {
             + " objective.",
         2,
         List.of(
-            panel("seconds", Look::seconds, y, Look::accuracy, false),
-            panel("passes over all rows", Look::passes, y, Look::accuracy, false)));
+            panel("seconds", Measurement::seconds, y, Measurement::accuracy, false),
+            panel("passes over all rows", Measurement::passes, y, Measurement::accuracy, false)));
   }
 
   private Panel panel(
       String label,
-      ToDoubleFunction<Look> x,
+      ToDoubleFunction<Measurement> x,
       Axis y,
-      ToDoubleFunction<Look> value,
+      ToDoubleFunction<Measurement> value,
       boolean targets) {
     List<Layer> layers = new ArrayList<>();
     for (double objective : targets ? o.goal.objectives() : new double[0]) {
@@ -95,8 +95,8 @@ record RaceFigures(RaceTables o) {
   private List<Layer> curve(
       Optimizer optimizer,
       OptimizerSettings candidate,
-      ToDoubleFunction<Look> x,
-      ToDoubleFunction<Look> value,
+      ToDoubleFunction<Measurement> x,
+      ToDoubleFunction<Measurement> value,
       Axis shown) {
     List<TrainingCurve> runs = o.runs.get(candidate);
     int[] lengths = runs.stream().mapToInt(t -> t.looks().size()).sorted().toArray();
@@ -104,7 +104,7 @@ record RaceFigures(RaceTables o) {
     double[][] rows = new double[4][count];
     for (int i = 0; i < count; i++) {
       int at = i;
-      List<Look> looks =
+      List<Measurement> looks =
           runs.stream().map(t -> t.looks().get(Math.min(at, t.looks().size() - 1))).toList();
       double[] y = looks.stream().mapToDouble(value).sorted().toArray();
       rows[0][i] =
@@ -139,7 +139,7 @@ record RaceFigures(RaceTables o) {
 
   /** The medians of the table. */
   private Layer points(
-      Optimizer optimizer, List<OptimizerSettings> settings, ToDoubleFunction<Look> x) {
+      Optimizer optimizer, List<OptimizerSettings> settings, ToDoubleFunction<Measurement> x) {
     double[] objectives = o.goal.objectives();
     double[] px = new double[objectives.length];
     for (int i = 0; i < objectives.length; i++) {

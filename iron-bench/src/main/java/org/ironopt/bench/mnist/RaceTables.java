@@ -15,7 +15,7 @@ import org.ironopt.bench.InterleavedTimer.Times;
 import org.ironopt.bench.mnist.OptimizerSettings.Optimizer;
 import org.ironopt.bench.mnist.StepCosts.EpochCost;
 import org.ironopt.bench.mnist.StepCosts.PartCosts;
-import org.ironopt.bench.mnist.TrainingCurve.Look;
+import org.ironopt.bench.mnist.TrainingCurve.Measurement;
 import org.ironopt.bench.mnist.TrainingCurve.SpeedRatio;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
@@ -163,26 +163,27 @@ final class RaceTables {
       double cgSteps,
       double accuracy) {
     static TimeRow of(OptimizerSettings c, double objective, List<TrainingCurve> runs) {
-      List<Look> there =
+      List<Measurement> there =
           runs.stream().map(run -> run.reached(objective)).flatMap(Optional::stream).toList();
       boolean all = there.size() == runs.size();
-      List<Look> lost = List.of(new Look(0, 0, Double.NaN, Double.NaN, Double.NaN, 0, Double.NaN));
-      List<Look> counted = all ? there : lost;
+      List<Measurement> lost =
+          List.of(new Measurement(0, 0, Double.NaN, Double.NaN, Double.NaN, 0, Double.NaN));
+      List<Measurement> counted = all ? there : lost;
       return new TimeRow(
           c.optimizer().label,
           c.words(),
           objective,
           all
-              ? format("%.4f", median(there, Look::seconds))
+              ? format("%.4f", median(there, Measurement::seconds))
               : format("> %.4f", median(runs, run -> run.last().seconds())),
           all
-              ? format("%.2f", median(there, Look::epochs))
+              ? format("%.2f", median(there, Measurement::epochs))
               : "reached by " + there.size() + " of " + runs.size(),
-          median(counted, Look::passes),
-          median(counted, Look::products),
-          median(counted, Look::gradients),
-          median(counted, Look::cgSteps),
-          median(counted, Look::accuracy));
+          median(counted, Measurement::passes),
+          median(counted, Measurement::products),
+          median(counted, Measurement::gradients),
+          median(counted, Measurement::cgSteps),
+          median(counted, Measurement::accuracy));
     }
   }
 
@@ -295,7 +296,7 @@ final class RaceTables {
     runs.forEach(
         (c, list) -> {
           for (int seed = 0; seed < list.size(); seed++) {
-            for (Look look : list.get(seed).looks()) {
+            for (Measurement look : list.get(seed).looks()) {
               text.append(settings(c)).append(',').append(seed);
               text.append(format(",%.6f", look.seconds()));
               Object[] row = Arrays.stream(look.row()).boxed().toArray();

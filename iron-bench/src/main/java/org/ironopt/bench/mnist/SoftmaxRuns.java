@@ -83,7 +83,7 @@ final class SoftmaxRuns {
     StepReport.Counts work = StepReport.Counts.NONE;
     long products = 0;
     long full = 0;
-    List<TrainingCurve.Look> looks = new ArrayList<>();
+    List<TrainingCurve.Measurement> looks = new ArrayList<>();
     for (int look = 1; look <= candidate.epochs() * course.looks(); look++) {
       long until = (long) look * steps / course.looks();
       long began = System.nanoTime();
@@ -100,7 +100,7 @@ final class SoftmaxRuns {
       double objective = Vectors.allFinite(w) ? plain.value(w) : Double.NaN;
       double all = full + (double) products * candidate.batch() / rows;
       looks.add(
-          new TrainingCurve.Look(
+          new TrainingCurve.Measurement(
               seconds,
               (double) until / steps,
               all,

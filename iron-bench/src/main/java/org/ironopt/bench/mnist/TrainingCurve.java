@@ -12,7 +12,7 @@ import org.ironopt.lab.statistics.ConfidenceInterval;
  *
  * @param looks in order
  */
-record TrainingCurve(List<Look> looks) {
+record TrainingCurve(List<Measurement> looks) {
   /**
    * A look at a run.
    *
@@ -24,7 +24,7 @@ record TrainingCurve(List<Look> looks) {
    * @param objective full training objective
    * @param accuracy on held-out rows, NaN if not asked for
    */
-  record Look(
+  record Measurement(
       double seconds,
       double epochs,
       double products,
@@ -41,8 +41,8 @@ record TrainingCurve(List<Look> looks) {
       return new double[] {epochs, products, gradients, cgSteps, objective, accuracy};
     }
 
-    private static Look of(double seconds, double[] row) {
-      return new Look(seconds, row[0], row[1], row[2], row[3], row[4], row[5]);
+    private static Measurement of(double seconds, double[] row) {
+      return new Measurement(seconds, row[0], row[1], row[2], row[3], row[4], row[5]);
     }
 
     /** Returns how often the rows were read; a gradient of all of them is one pass. */
@@ -55,23 +55,23 @@ record TrainingCurve(List<Look> looks) {
   static TrainingCurve of(NumericColumns rows, double[] seconds) {
     return new TrainingCurve(
         IntStream.range(0, seconds.length)
-            .mapToObj(i -> Look.of(seconds[i], rows.rows().get(i)))
+            .mapToObj(i -> Measurement.of(seconds[i], rows.rows().get(i)))
             .toList());
   }
 
   /** Returns the first look at or below an objective. */
-  Optional<Look> reached(double objective) {
+  Optional<Measurement> reached(double objective) {
     return looks.stream().filter(c -> c.objective() <= objective).findFirst();
   }
 
-  Look last() {
+  Measurement last() {
     return looks.getLast();
   }
 
   /** Returns the lowest objective seen, a large number if the run was never finite. */
   double lowest() {
     return looks.stream()
-        .mapToDouble(Look::objective)
+        .mapToDouble(Measurement::objective)
         .filter(Double::isFinite)
         .min()
         .orElse(Double.MAX_VALUE / 1e9);
@@ -82,8 +82,8 @@ record TrainingCurve(List<Look> looks) {
    * two; infinity if it was not.
    */
   double crossing(double objective) {
-    Look before = null;
-    for (Look look : looks) {
+    Measurement before = null;
+    for (Measurement look : looks) {
       if (look.objective() <= objective) {
         if (before == null) {
           return look.products();
@@ -111,7 +111,7 @@ record TrainingCurve(List<Look> looks) {
       boolean bound = others.stream().anyMatch(run -> run.reached(objective).isEmpty());
       double[] logs = new double[mine.size()];
       for (int s = 0; s < logs.length; s++) {
-        double ours = mine.get(s).reached(objective).map(Look::seconds).orElse(Double.NaN);
+        double ours = mine.get(s).reached(objective).map(Measurement::seconds).orElse(Double.NaN);
         double theirs = others.get(s).reached(objective).orElse(others.get(s).last()).seconds();
         logs[s] = StrictMath.log(ours / theirs);
       }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.ironopt.bench.mnist.OptimizerSettings.Optimizer;
-import org.ironopt.bench.mnist.TrainingCurve.Look;
+import org.ironopt.bench.mnist.TrainingCurve.Measurement;
 import org.ironopt.bench.mnist.TrainingCurve.SpeedRatio;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.io.InputError;
@@ -29,9 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class MnistRaceTest {
   private static TrainingCurve run(double... pairs) {
-    List<Look> looks = new ArrayList<>();
+    List<Measurement> looks = new ArrayList<>();
     for (int i = 0; i < pairs.length; i += 2) {
-      looks.add(new Look(pairs[i], i, 10 * pairs[i], 0, 0, pairs[i + 1], Double.NaN));
+      looks.add(new Measurement(pairs[i], i, 10 * pairs[i], 0, 0, pairs[i + 1], Double.NaN));
     }
     return new TrainingCurve(looks);
   }

@@ -26,11 +26,11 @@ public interface Benchmark {
           "random",
           "words",
           "fit",
-          "choice",
           "mnist",
           "curves",
           "deep",
           "read",
+          "choice",
           "path");
 
   /** The benchmarks of iron-spark. */

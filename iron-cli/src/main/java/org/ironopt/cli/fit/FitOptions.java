@@ -23,8 +23,7 @@ public final class FitOptions {
       paramLabel = "MODEL",
       completionCandidates = CompletionCandidates.FittedModels.class,
       description =
-          "logistic, softmax, ridge, poisson, or network (its outputs as the targets ask, "
-              + "or network:ridge and the like). Default: guessed from the targets.")
+          "logistic, softmax, ridge, poisson or network; network:ridge names the outputs of a network, which else follow from the targets. Default: guessed from the targets.")
   private String model;
 
   @Option(
@@ -40,14 +39,14 @@ public final class FitOptions {
       paramLabel = "R1",
       defaultValue = "0",
       description =
-          "Adds R1 |w|_1, which makes coefficients zero; auto (with --reg auto: both); default: 0.")
+          "Factor of the penalty R1 |w|_1, which sets coefficients to zero, or auto (by cross-validation; with --reg auto both); default: 0.")
   private String l1;
 
   @Option(
       names = "--l1-ratio",
       paramLabel = "SHARE",
       description =
-          "Share of R1 in R1 + R with --l1 auto --reg auto, above 0, below 1; default: 0.5.")
+          "Share of R1 in R1 + R with --l1 auto --reg auto, between 0 and 1; default: 0.5.")
   private Double ratio;
 
   @Mixin private NetworkOptions network;
@@ -61,22 +60,22 @@ public final class FitOptions {
 
   @Mixin ProblemOptions problem;
 
-  @Option(names = "--errors", description = "Standard errors also where they take long.")
+  @Option(
+      names = "--errors",
+      description = "Compute standard errors even where they are expensive.")
   private boolean errors;
 
   @Option(
       names = "--robust",
       description =
-          "Standard errors that need no equal variances (HC3), also where they take long.")
+          "Compute standard errors for unequal variances (HC3), even where they are expensive.")
   private boolean robust;
 
   @Option(
       names = "--weights-are",
       paramLabel = "KIND",
       description =
-          "For errors: frequency (a row of weight two counts as two rows; the default) or "
-              + "precision (its variance is half; a common factor of all weights changes "
-              + "nothing).")
+          "Meaning of weights for standard errors: frequency (a row of weight two is two rows; default) or precision (its variance is half; a common factor of all weights changes nothing).")
   private String weightKind;
 
   @Option(
@@ -88,7 +87,7 @@ public final class FitOptions {
   @Option(
       names = "--steps",
       paramLabel = "N",
-      description = "End after so many steps; default: 1000.")
+      description = "Largest number of steps; default: 1000.")
   private Integer steps;
 
   @Mixin HeldOutOptions heldOut;

@@ -34,7 +34,7 @@ final class FitPage {
   private static final int COEFFICIENTS = 30;
   private static final int PRINTED_CLASSES = 20;
 
-  /** The measure of a model that knows nothing, by the measure that it stands beside. */
+  /** The baseline of each measure. */
   private static final Map<String, String> BASELINES =
       Map.of(
           "accuracy", "baseline",

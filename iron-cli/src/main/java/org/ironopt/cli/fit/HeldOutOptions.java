@@ -15,28 +15,28 @@ final class HeldOutOptions {
   @Option(
       names = "--validation",
       paramLabel = "SHARE",
-      description =
-          "Share of the rows kept apart to measure the model; default: 0, of networks 0.2.")
+      description = "Share of the rows held out to measure the model; default: 0, of networks 0.2.")
   Double validation;
 
   @Option(
       names = "--folds",
       paramLabel = "K",
-      description = "Also score the model by K-fold cross-validation: mean and deviation.")
+      description =
+          "Also measure the model by K-fold cross-validation: mean and standard deviation.")
   private Integer folds;
 
   @Option(
       names = "--early-stopping",
       paramLabel = "SHARE",
       description =
-          "Share of the rows whose loss ends the fit before its optimum; default: 0, of networks"
-              + " 0.2.")
+          "Share of the rows held out for early stopping by their loss; default: 0, of networks 0.2.")
   Double earlyStopping;
 
   @Option(
       names = "--patience",
       paramLabel = "N",
-      description = "Steps without a smaller such loss; default: 3, of networks 20 epochs.")
+      description =
+          "Steps without a decrease of that loss before the fit ends; default: 3, of networks 20 epochs.")
   private Integer patience;
 
   /** Whether nobody asked for a share to validate, so that few rows may go without. */

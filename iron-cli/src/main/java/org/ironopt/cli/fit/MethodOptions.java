@@ -58,22 +58,21 @@ public final class MethodOptions {
       paramLabel = "METHOD",
       defaultValue = "iron",
       description =
-          "iron (default: its variant chosen by cost) or one of 'iron help methods', with options"
-              + " as in iron-table:alpha=8,batch=64.")
+          "iron (default, with an inner solver chosen by cost) or a method of 'iron help methods', with options as in iron-table:alpha=8,batch=64.")
   String word;
 
   @Option(
       names = "--alpha",
       paramLabel = "ALPHA",
       description =
-          "First step of iron, > 0; each next one is ten times longer. The optimum is the same.")
+          "First step of iron, > 0; each step is ten times the one before. The optimum does not depend on it.")
   private Double alpha;
 
   @Option(
       names = "--step",
       paramLabel = "STEP",
       description =
-          "Step of another method, > 0. Default: the best of about ten on at most 2000 rows.")
+          "Step of another method, > 0. Default: the best of about ten tried on at most 2000 rows.")
   private Double step;
 
   @Option(

@@ -38,10 +38,10 @@ public class ModelFiles {
 
   @Option(
       names = "--force",
-      description = "Replace files at --out and --onnx that are not of iron.")
+      description = "Replace files at --out and --onnx that iron did not write.")
   private boolean force;
 
-  @Option(names = "--resume", description = "Go on from the checkpoint beside --out.")
+  @Option(names = "--resume", description = "Continue from the checkpoint beside --out.")
   private boolean resume;
 
   /** Finds out before the work whether its result can be written, and over what. */

@@ -15,7 +15,7 @@ import org.ironopt.model.Evaluation;
 import org.ironopt.model.FoldScores;
 import org.ironopt.model.NumberEvaluation;
 
-/** The measures of a model as text, each beside that of a model that knows nothing. */
+/** The measures of a model as text, each beside its baseline. */
 public final class ModelMeasures {
   /** A confusion matrix of more classes is not printed. */
   private static final int PRINTED = 12;
@@ -127,7 +127,7 @@ public final class ModelMeasures {
     return Stream.concat(Stream.of("", title), lines).toList();
   }
 
-  /** Returns the measures over folds in one line, without those of a model that knows nothing. */
+  /** Returns the measures over folds in one line, without baselines. */
   static String line(FoldScores scores) {
     String measures =
         scores.measures().entrySet().stream()

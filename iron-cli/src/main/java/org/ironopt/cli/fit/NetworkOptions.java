@@ -63,20 +63,20 @@ final class NetworkOptions {
   @Option(
       names = "--hidden",
       paramLabel = "UNITS",
-      description = "Units of the hidden layers of --model network, as in 64,32 (the default).")
+      description = "Units of each hidden layer of --model network; default: 64,32.")
   private String hidden;
 
   @Option(
       names = "--activation",
       paramLabel = "NAME",
       completionCandidates = CompletionCandidates.Activations.class,
-      description = "Of hidden units: tanh (default), relu or sigmoid.")
+      description = "Activation of hidden units: tanh (default), relu or sigmoid.")
   private String activation;
 
   @Option(
       names = "--epochs",
       paramLabel = "N",
-      description = "How often a network sees all rows at most; default: 300.")
+      description = "Largest number of epochs of a network; default: 300.")
   private Integer epochs;
 
   @Spec(Spec.Target.MIXEE)

@@ -53,28 +53,27 @@ public final class PathOptions {
   @Option(
       names = "--grid",
       paramLabel = "LAMBDAS",
-      description = "Penalties of your own, falling, as in 1,0.1,0.01. Default: found.")
+      description = "Decreasing list of penalties, as in 1,0.1,0.01. Default: computed.")
   private NumberList grid;
 
   @Option(
       names = "--points",
       paramLabel = "N",
-      description = "Penalties of the grid that is found, at most; default: 100.")
+      description = "Largest number of penalties of the computed grid; default: 100.")
   private Integer points;
 
   @Option(
       names = "--ratio",
       paramLabel = "SHARE",
       description =
-          "Smallest over largest penalty; default: 1e-4, with fewer rows than columns 1e-2.")
+          "Smallest penalty over the largest; default: 1e-4, with fewer rows than columns 1e-2.")
   private Double ratio;
 
   @Option(
       names = "--factors",
       paramLabel = "COLUMN=F",
       description =
-          "Factors of the penalty by column, as in age=0,city=2; 0 leaves it free. A column "
-              + "of a table stands for all its features; repeat the option for names with commas.")
+          "Factors of the penalty by column, as in age=0,city=2; a column with factor 0 is not penalised. A column of a table stands for all its features; repeat the option for names with commas.")
   private List<String> factors = List.of();
 
   @Option(
@@ -86,48 +85,46 @@ public final class PathOptions {
   @Option(
       names = "--upper",
       paramLabel = "[COLUMN=]B",
-      description = "Upper bounds of coefficients, >= 0, likewise.")
+      description = "Upper bounds of coefficients, >= 0, for all or by column.")
   private List<String> upper = List.of();
 
-  @Option(names = "--nonnegative", description = "No coefficient is below 0: --lower 0.")
+  @Option(
+      names = "--nonnegative",
+      description = "Bound all coefficients below by 0, like --lower 0.")
   private boolean nonnegative;
 
   @Option(
       names = "--max-columns",
       paramLabel = "N",
-      description = "End before the first point that uses more columns.")
+      description = "End before the first point with more columns.")
   private Integer mostColumns;
 
   @Option(
       names = "--most-explained",
       paramLabel = "SHARE",
       description =
-          "End after a point that explains more of the deviance; default: 0.999, with "
-              + "--grid 1 (never).")
+          "End after a point that explains a larger share of the deviance; default: 0.999, with --grid 1 (never).")
   private Double mostExplained;
 
   @Option(
       names = "--least-growth",
       paramLabel = "SHARE",
       description =
-          "End after a point that explains only this part more than the one before; "
-              + "default: 1e-5, with --grid 0 (never).")
+          "End after a point whose explained share grows by less than this; default: 1e-5, with --grid 0 (never).")
   private Double leastGrowth;
 
   @Option(
       names = "--folds",
       paramLabel = "K",
       defaultValue = "5",
-      description = "Folds of the cross-validation; 0 for none; default: 5.")
+      description = "Folds of the cross-validation, 0 for none; default: 5.")
   private int folds;
 
   @Option(
       names = "--at",
       paramLabel = "POINT",
       description =
-          "The point to keep: min (smallest loss on rows left out; default), 1se (largest "
-              + "penalty within one standard error of it), or a number: the point nearest to this "
-              + "penalty.")
+          "Point to keep: min (smallest held-out loss; default), 1se (largest penalty within one standard error of it), or a penalty, for the point nearest to it.")
   private String at;
 
   @Option(
@@ -142,7 +139,7 @@ public final class PathOptions {
   @Option(
       names = "--time-limit",
       paramLabel = "SECONDS",
-      description = "End with the points that are finished after this time.")
+      description = "End with the finished points after this time.")
   private Double timeLimit;
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of the folds; default: 0.")

@@ -13,29 +13,31 @@ import picocli.CommandLine.Option;
 public final class ProblemOptions {
   @Option(
       names = "--no-scale",
-      description = "The penalty acts on the coefficients as they are, not on scaled ones.")
+      description = "Penalise the coefficients in the units of the file, not scaled ones.")
   boolean noScale;
 
   @Option(
       names = "--no-intercept",
-      description = "No constant term; columns are then scaled by their root mean square.")
+      description = "Leave out the intercept; columns are then scaled by their root mean square.")
   boolean noIntercept;
 
   @Option(
       names = "--class-weight",
       paramLabel = "WEIGHTS",
       description =
-          "balanced (all classes weigh the same), or as in yes=5,no=1; columns are then "
-              + "scaled for the penalty by their weighted deviation.")
+          "balanced (equal total weights of all classes), or weights as in yes=5,no=1; columns are then scaled for the penalty by their weighted deviation.")
   private String classWeight;
 
   @Option(
       names = "--exposure",
       paramLabel = "COLUMN",
-      description = "Column of a table: how long, or over how much, --model poisson counted.")
+      description = "Column with the exposure (time or area) of each count of --model poisson.")
   private String exposure;
 
-  @Option(names = "--offset", paramLabel = "COLUMN", description = "The same by its logarithm.")
+  @Option(
+      names = "--offset",
+      paramLabel = "COLUMN",
+      description = "Column with the logarithm of the exposure.")
   private String offset;
 
   /** Puts all of it on a fit. */

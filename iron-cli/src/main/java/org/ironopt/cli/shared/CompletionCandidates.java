@@ -24,28 +24,28 @@ public final class CompletionCandidates {
   }
 
   /** A list that can be named in an annotation. */
-  public abstract static class Listed extends ArrayList<String> {
-    protected Listed(Collection<String> words) {
+  public abstract static class CandidateList extends ArrayList<String> {
+    protected CandidateList(Collection<String> words) {
       super(words);
     }
   }
 
   /** When to use colours. */
-  public static final class Colours extends Listed {
+  public static final class Colours extends CandidateList {
     Colours() {
       super(of(Terminal.Colour.values()));
     }
   }
 
   /** How large an experiment is. */
-  public static final class Scales extends Listed {
+  public static final class Scales extends CandidateList {
     Scales() {
       super(List.of("paper", "smoke"));
     }
   }
 
   /** The chapters, and all of them. */
-  public static final class Chapters extends Listed {
+  public static final class Chapters extends CandidateList {
     Chapters() {
       super(
           Stream.concat(ChapterCatalog.all().stream().map(Chapter::name), Stream.of("all"))
@@ -54,49 +54,49 @@ public final class CompletionCandidates {
   }
 
   /** The linear models. */
-  public static final class Models extends Listed {
+  public static final class Models extends CandidateList {
     Models() {
       super(Arrays.stream(ModelKind.values()).map(ModelKind::word).toList());
     }
   }
 
   /** All models that can be fitted. */
-  public static final class FittedModels extends Listed {
+  public static final class FittedModels extends CandidateList {
     FittedModels() {
       super(Stream.concat(new Models().stream(), Stream.of("network")).toList());
     }
   }
 
   /** What hidden units of a network do. */
-  public static final class Activations extends Listed {
+  public static final class Activations extends CandidateList {
     Activations() {
       super(List.of("tanh", "relu", "sigmoid"));
     }
   }
 
   /** What to do about missing values. */
-  public static final class MissingRules extends Listed {
+  public static final class MissingRules extends CandidateList {
     MissingRules() {
       super(of(MissingRule.values()));
     }
   }
 
   /** What is done about texts among dates that are none. */
-  public static final class BadDateRules extends Listed {
+  public static final class BadDateRules extends CandidateList {
     BadDateRules() {
       super(of(ColumnRoles.BadDates.values()));
     }
   }
 
   /** What to do about unknown categories. */
-  public static final class UnknownRules extends Listed {
+  public static final class UnknownRules extends CandidateList {
     UnknownRules() {
       super(of(TableReader.Unknown.values()));
     }
   }
 
   /** Formats of data files. */
-  public static final class Formats extends Listed {
+  public static final class Formats extends CandidateList {
     Formats() {
       super(of(RowSource.Kind.values()));
     }

@@ -22,7 +22,7 @@ public class OutputOptions {
           "Print one JSON object, see docs/reference/json.md; progress as JSON lines on stderr.")
   private boolean json;
 
-  @Option(names = "--quiet", description = "Only results: no progress and no remarks.")
+  @Option(names = "--quiet", description = "Print results only, no progress and no remarks.")
   private boolean quiet;
 
   @Spec(Spec.Target.MIXEE)
@@ -96,12 +96,12 @@ public class OutputOptions {
   }
 
   /** A name and what it is, as JSON. */
-  private record Named(String name, String about) {}
+  private record Entry(String name, String about) {}
 
   /** Prints what a command can be asked for by name; quietly, the names alone. */
   public void list(String key, Map<String, String> about) {
-    List<Named> named =
-        about.entrySet().stream().map(e -> new Named(e.getKey(), e.getValue())).toList();
+    List<Entry> named =
+        about.entrySet().stream().map(e -> new Entry(e.getKey(), e.getValue())).toList();
     print(Map.of(key, named), listed(about));
   }
 

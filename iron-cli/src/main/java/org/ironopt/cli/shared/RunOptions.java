@@ -24,7 +24,8 @@ public final class RunOptions extends OutputOptions {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads, at least 1; results do not depend on it. Default: all cores.")
+      description =
+          "Number of threads, at least 1; results do not depend on it. Default: all cores.")
   private Integer threads;
 
   public void applyThreads() {
@@ -36,7 +37,7 @@ public final class RunOptions extends OutputOptions {
 
   /** Returns a run folder to work in. */
   public static RunFolder runFolder(
-      Path path, RunFolder.Own own, OutputOptions options, Consumer<String> log) {
+      Path path, RunFolder.UserClassPath own, OutputOptions options, Consumer<String> log) {
     return new RunFolder(path, manifest(options.typed()), own, log);
   }
 
@@ -91,10 +92,10 @@ public final class RunOptions extends OutputOptions {
         paramLabel = "NAME",
         defaultValue = "paper",
         completionCandidates = CompletionCandidates.Scales.class,
-        description = "paper (default), or smoke for a look within seconds.")
+        description = "paper (default), or smoke, which takes seconds.")
     private String scale;
 
-    @Option(names = "--fresh", description = "Run every cell again, also those that are finished.")
+    @Option(names = "--fresh", description = "Run every cell again, finished ones too.")
     private boolean fresh;
 
     @Option(
@@ -133,8 +134,7 @@ public final class RunOptions extends OutputOptions {
         names = "--data",
         paramLabel = "DIR",
         description =
-            "Folder of the MNIST files; chapter deep takes other images in their format too."
-                + " Default: IRON_DATA, else in the user's cache.")
+            "Folder of the MNIST files; chapter deep also takes other images in their format. Default: IRON_DATA, else the user's cache.")
     private String folder;
 
     public String folder() {
@@ -163,17 +163,17 @@ public final class RunOptions extends OutputOptions {
         names = "--chapter",
         paramLabel = "CLASS",
         defaultValue = "",
-        description = "A chapter of your own: the class that has it; see examples/chapter.")
+        description = "Class with a chapter of your own; see examples/chapter.")
     private String chapter;
 
     /** Loads a chapter to run; classes alone are nothing that can be run. */
-    public RunFolder.Own chapter() throws IOException {
+    public RunFolder.UserClassPath chapter() throws IOException {
       OptionChecks.needs("--class-path", !classPath.isEmpty(), "--chapter", !chapter.isEmpty());
       return load();
     }
 
-    public RunFolder.Own load() throws IOException {
-      return RunFolder.Own.of(classPath, chapter);
+    public RunFolder.UserClassPath load() throws IOException {
+      return RunFolder.UserClassPath.of(classPath, chapter);
     }
   }
 }

@@ -16,13 +16,14 @@ final class ClassWeights {
       names = "--threshold",
       paramLabel = "T",
       description =
-          "Name the second of two classes where its probability is above T; default: 0.5.")
+          "Predict the second of two classes where its probability is above T; default: 0.5.")
   private Double threshold;
 
   @Option(
       names = "--class-weight",
       paramLabel = "WEIGHTS",
-      description = "Name the class of the largest weight times probability, as in yes=5,no=1.")
+      description =
+          "Predict the class with the largest weight times probability, as in yes=5,no=1.")
   private String weights;
 
   /** Returns how the classes of a model are named; refuses what does not go with it. */

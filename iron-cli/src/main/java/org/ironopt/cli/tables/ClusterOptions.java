@@ -22,14 +22,14 @@ final class ClusterOptions {
   @Option(
       names = "--partitions",
       paramLabel = "N",
-      description = "Parts of the rows on the cluster; default: 8.")
+      description = "Number of parts of the rows on the cluster; default: 8.")
   private Integer partitions;
 
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
       defaultValue = "host",
-      description = "Keep the rows on a GPU: cuda or cuda:N, or auto; default: host.")
+      description = "Keep the rows on a GPU: cuda, cuda:N or auto; default: host.")
   private String device;
 
   /**

@@ -44,9 +44,7 @@ import picocli.CommandLine.Parameters;
     header = "Fit a curve to your own data.",
     description = {
       "",
-      "Minimises the sum of squares of a formula's residuals, with exact derivatives. Names in the",
-      "formula that are columns are data, all others are parameters. The shapes exponential,",
-      "logistic, gaussian, power and michaelis-menten find their start themselves.",
+      "Minimises the sum of squares of a formula's residuals, with exact derivatives. Names in the formula that are columns are data; all others are parameters. The shapes exponential, logistic, gaussian, power and michaelis-menten need no --start.",
       ""
     },
     footer = {
@@ -57,7 +55,7 @@ import picocli.CommandLine.Parameters;
 public final class CurveCommand implements Callable<Integer> {
   private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{Nd}_]*");
 
-  @Parameters(index = "0", paramLabel = "DATA", description = "CSV file, gzip or not.")
+  @Parameters(index = "0", paramLabel = "DATA", description = "CSV file, also compressed by gzip.")
   private String file;
 
   @Option(
@@ -71,21 +69,21 @@ public final class CurveCommand implements Callable<Integer> {
       names = "--start",
       paramLabel = "NAME=NUMBER",
       split = ",",
-      description = "Where parameters start, separated by commas.")
+      description = "Start values of parameters, separated by commas.")
   private List<String> starts = List.of();
 
   @Option(
       names = "--bound",
       paramLabel = "NAME=LOW:HIGH",
       split = ",",
-      description = "Bounds of parameters; either may be left out, as in a=0:.")
+      description = "Bounds of parameters; a=0: has no upper bound.")
   private List<String> bounds = List.of();
 
   @Option(
       names = "--fix",
       paramLabel = "NAME",
       split = ",",
-      description = "Parameters that stay at their start, or at a value: c or c=3.")
+      description = "Parameters that are not fitted: c stays at its start, c=3 at 3.")
   private List<String> fixed = List.of();
 
   @Option(
@@ -97,7 +95,8 @@ public final class CurveCommand implements Callable<Integer> {
   @Option(
       names = "--robust",
       paramLabel = "LOSS",
-      description = "huber, soft-l1 or cauchy instead of squares; huber:0.5 bends at 0.5.")
+      description =
+          "Loss in place of squares: huber, soft-l1 or cauchy; huber:0.5 has the scale 0.5.")
   private String robust;
 
   @Option(
@@ -106,7 +105,7 @@ public final class CurveCommand implements Callable<Integer> {
       description = "Where to write the curve, such as fit.json; a page is written beside it.")
   private String out;
 
-  @Option(names = "--force", description = "Replace files at --out that are not of iron.")
+  @Option(names = "--force", description = "Replace files at --out that iron did not write.")
   private boolean force;
 
   @Mixin private LayoutOptions layout;

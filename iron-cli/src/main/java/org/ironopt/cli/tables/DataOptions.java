@@ -40,27 +40,27 @@ public final class DataOptions {
   @Option(
       names = "--target",
       paramLabel = "COLUMN",
-      description = "Column of a CSV file to predict: its name, or its number from 1.")
+      description = "Column of a table to predict: its name, or its number from 1.")
   private String target;
 
   @Option(
       names = "--weight",
       paramLabel = "COLUMN",
-      description = "Column of a CSV file with the weights of the rows.")
+      description = "Column of a table with the weights of the rows.")
   private String weight;
 
   @Option(
       names = "--ignore",
       paramLabel = "COLUMNS",
       split = ",",
-      description = "Columns of a CSV file to leave out, separated by commas.")
+      description = "Columns of a table to leave out, separated by commas.")
   private Set<String> ignored = Set.of();
 
   @Option(
       names = "--categorical",
       paramLabel = "COLUMNS",
       split = ",",
-      description = "Columns whose numbers are names, such as postal codes.")
+      description = "Columns of numbers to read as categories, such as postal codes.")
   private Set<String> categorical = Set.of();
 
   @Option(
@@ -75,8 +75,7 @@ public final class DataOptions {
       paramLabel = "N",
       defaultValue = "50",
       description =
-          "Categories of a column that become features at most; of more, those with fewer "
-              + "than 20 rows and the least frequent are pooled; default: 50.")
+          "Largest number of categories of a column. Beyond it, categories with fewer than 20 rows and the least frequent ones are pooled; default: 50.")
   private int maxCategories;
 
   @Option(
@@ -85,17 +84,14 @@ public final class DataOptions {
       defaultValue = "auto",
       completionCandidates = CompletionCandidates.MissingRules.class,
       description =
-          "Missing values: fill, indicator, drop, error or auto (default), which fills and "
-              + "marks those of columns that miss more than 30 %%. Rows without a target are left "
-              + "out; with error they are refused.")
+          "Rule for missing values: fill, indicator, drop, error or auto (default). auto fills them, and adds an indicator to columns that miss more than 30 %%. Rows without a target are left out; error refuses them.")
   private String missing;
 
   @Option(
       names = "--date-format",
       paramLabel = "[COLUMN=]FORM",
       description =
-          "How dates are written, as in dd/MM/yyyy or born=dd.MM.yyyy, or in several forms: "
-              + "'dd/MM/yyyy|yyyy-MM-dd'. Default: detected; repeat it for more columns.")
+          "Form of dates, as in dd/MM/yyyy or born=dd.MM.yyyy; several forms as in 'dd/MM/yyyy|yyyy-MM-dd'. Default: detected; repeat it for more columns.")
   private List<String> dateFormats = List.of();
 
   @Option(
@@ -103,13 +99,13 @@ public final class DataOptions {
       paramLabel = "RULE",
       defaultValue = "error",
       completionCandidates = CompletionCandidates.BadDateRules.class,
-      description = "Texts among dates that are none: error (default) or missing.")
+      description = "Texts in a column of dates that are not dates: error (default) or missing.")
   private String badDates;
 
   @Option(
       names = "--features",
       paramLabel = "N",
-      description = "Columns of a LIBSVM file. Default: the largest index.")
+      description = "Number of columns of a LIBSVM file. Default: the largest index.")
   private Integer features;
 
   @Mixin private FormatOptions layout;

@@ -27,8 +27,7 @@ import picocli.CommandLine.Parameters;
     header = "Measure a fitted model on data.",
     description = {
       "",
-      "Of classes: accuracy, log loss, ROC-AUC and PR-AUC beside what knowing nothing gives,",
-      "confusion, calibration and measures by class. Of numbers: R2, RMSE, mean absolute error.",
+      "Classes: accuracy and log loss beside their baselines, ROC-AUC, PR-AUC, confusion matrix, calibration, and measures of each class. Numbers: R2, RMSE, mean absolute error.",
       ""
     },
     footer = {"", "Example: iron evaluate model.json test.libsvm --json"})
@@ -44,7 +43,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--weight",
       paramLabel = "COLUMN",
-      description = "Column of a CSV file with the weights of the rows.")
+      description = "Column of a table with the weights of the rows.")
   private String weight;
 
   @Mixin private ScoreOptions score;

@@ -25,8 +25,7 @@ import picocli.CommandLine.Parameters;
     header = "Fit a model to your own data.",
     description = {
       "",
-      "Minimises mean loss + R/2 |w|^2 with a free intercept, to a certified gap. Columns are",
-      "scaled for the penalty and the model is in the units of the file. Nothing needs tuning.",
+      "Minimises mean loss + R/2 |w|^2 with a free intercept, to a certified gap. Columns are scaled for the penalty; the coefficients are in the units of the file. No option needs tuning.",
       ""
     },
     footer = {
@@ -38,7 +37,7 @@ public final class FitCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "DATA",
-      description = "CSV, LIBSVM or Parquet file, also packed by gzip or Zstandard.")
+      description = "CSV, LIBSVM or Parquet file, also compressed by gzip or Zstandard.")
   private String file;
 
   @Mixin private DataOptions dataOptions;

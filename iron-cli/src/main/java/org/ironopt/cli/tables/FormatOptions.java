@@ -29,7 +29,7 @@ final class FormatOptions extends LayoutOptions {
       names = "--format",
       paramLabel = "FORMAT",
       completionCandidates = CompletionCandidates.Formats.class,
-      description = "csv or libsvm. Default: by the name, else by the first line.")
+      description = "csv or libsvm. Default: from the name of the file, else from its first line.")
   private String format;
 
   @Spec(Spec.Target.MIXEE)

@@ -35,9 +35,7 @@ import picocli.CommandLine.Parameters;
     header = "Show a fitted model.",
     description = {
       "",
-      "Shows what a model predicts and from which columns, how it came to be, its measures and its",
-      "coefficients with their errors, as far as the file holds them; of a curve, its formula and",
-      "parameters.",
+      "Shows kind, columns and training of a model, its measures, and its coefficients with their errors, as far as the file holds them. Of a curve it shows formula and parameters.",
       ""
     },
     footer = {"", "Example: iron inspect model.json --top 50"})
@@ -49,7 +47,8 @@ public final class InspectCommand implements Callable<Integer> {
       names = "--top",
       paramLabel = "N",
       defaultValue = "30",
-      description = "Coefficients to show, the largest by standardized value; default: 30.")
+      description =
+          "Number of coefficients to show, largest standardized value first; default: 30.")
   private int top;
 
   @Mixin private OutputOptions output;

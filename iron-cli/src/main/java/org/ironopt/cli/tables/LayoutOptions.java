@@ -14,7 +14,7 @@ class LayoutOptions {
       names = "--header",
       paramLabel = "YES|NO",
       defaultValue = "detect",
-      description = "Whether a CSV file starts with names. Default: detected.")
+      description = "Whether the first line of a CSV file holds names. Default: detected.")
   private String header;
 
   @Option(
@@ -26,7 +26,7 @@ class LayoutOptions {
   @Option(
       names = "--quote",
       paramLabel = "C",
-      description = "Mark around fields of a CSV file, '\"' or \"'\". Default: detected.")
+      description = "Quotation mark of a CSV file, '\"' or \"'\". Default: detected.")
   private Character quote;
 
   @Option(

@@ -19,12 +19,10 @@ import picocli.CommandLine.Parameters;
     name = "path",
     customSynopsis = "iron path DATA [OPTION...]",
     sortOptions = false,
-    header = "Fit a whole path of penalties and choose one.",
+    header = "Fit models for a sequence of penalties and choose one.",
     description = {
       "",
-      "Minimises mean loss + lambda sum_j f_j (E |w_j| + (1-E)/2 w_j^2) for a falling grid of",
-      "lambda, each to a certified gap, and scores it on rows left out. Columns are scaled for the",
-      "penalty; the intercept is free.",
+      "Minimises mean loss + lambda sum_j f_j (E |w_j| + (1-E)/2 w_j^2) for a decreasing grid of lambda, each to a certified gap, and measures each model on held-out rows. Columns are scaled for the penalty; the intercept is free.",
       ""
     },
     footer = {
@@ -36,7 +34,7 @@ public final class PathCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "DATA",
-      description = "CSV, LIBSVM or Parquet file, also packed by gzip or Zstandard.")
+      description = "CSV, LIBSVM or Parquet file, also compressed by gzip or Zstandard.")
   private String file;
 
   @Mixin private DataOptions dataOptions;

@@ -42,10 +42,7 @@ import picocli.CommandLine.Parameters;
     header = "Predict with a fitted model.",
     description = {
       "",
-      "Writes CSV, a line for each row: the columns of --pass, the prediction, and the probability",
-      "of every class; for a curve, the prediction and the 95 %% band of a new observation. Of"
-          + " counts",
-      "with exposures the prediction is that for the row's exposure.",
+      "Writes CSV with a line for each row: the columns of --pass, the prediction, and the probability of every class. A curve gives the prediction and the 95 %% band of a new observation. Counts are predicted for the exposure of their row.",
       ""
     },
     footer = {"", "Example: iron predict model.json new.libsvm --out predictions.csv"})
@@ -65,7 +62,9 @@ public final class PredictCommand implements Callable<Integer> {
       description = "Where to write the predictions. Default: stdout.")
   private String out;
 
-  @Option(names = "--force", description = "Replace a file at --out that is no prediction.")
+  @Option(
+      names = "--force",
+      description = "Replace a file at --out that does not hold predictions.")
   private boolean force;
 
   @Option(

@@ -23,7 +23,7 @@ final class ScoreOptions {
       paramLabel = "RULE",
       defaultValue = "error",
       completionCandidates = CompletionCandidates.UnknownRules.class,
-      description = "Categories that training had not seen: error (default) or fill.")
+      description = "Categories that the training rows do not have: error (default) or fill.")
   private String unknown;
 
   @Mixin private FormatOptions layout;

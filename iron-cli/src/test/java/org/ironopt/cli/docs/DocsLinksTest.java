@@ -3,6 +3,7 @@ package org.ironopt.cli.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.Test;
 /** Links lead somewhere, every page is in the index, and pages and lines keep their lengths. */
 class DocsLinksTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+  private static final Pattern VERSION =
+      Pattern.compile(
+          "(?:ironopt:|<artifactId>)iron-\\w+(?::|</artifactId>\\s*<version>)([\\d.]+)");
   private static final Path INDEX = Page.ROOT.resolve("docs/README.md");
 
   private static List<String> links(Page page) {
@@ -105,6 +109,32 @@ class DocsLinksTest {
             .map(page -> page.name() + " has " + page.lines().size() + " lines")
             .toList();
     assertEquals(List.of(), tooLong);
+  }
+
+  @Test
+  void versionsAreThatOfTheBuild() throws IOException {
+    String pom = Files.readString(Page.ROOT.resolve("pom.xml"));
+    String ours = pom.replaceFirst("(?s).*?<version>([^<]*)</version>.*", "$1");
+    List<String> others = new ArrayList<>();
+    for (Page page : Page.all()) {
+      String text = String.join("\n", page.lines());
+      for (MatchResult found : VERSION.matcher(text).results().toList()) {
+        if (!found.group(1).equals(ours)) {
+          others.add(page.name() + ": " + found.group());
+        }
+      }
+    }
+    assertEquals(List.of(), others);
+    String citation = Files.readString(Page.ROOT.resolve("CITATION.cff"));
+    assertTrue(citation.contains("\nversion: " + ours + "\n"), citation);
+  }
+
+  @Test
+  void releasesAreShort() {
+    String log = String.join("\n", Page.read(Page.ROOT.resolve("CHANGELOG.md")).lines());
+    for (String release : log.split("\n## ")) {
+      assertTrue(release.strip().lines().count() <= 22, release); // a heading, a blank, 20 lines
+    }
   }
 
   @Test

@@ -87,6 +87,7 @@ class DocsOutputTest {
       }
       String[] parts = command.split("(?<!\\\\)\n", 2);
       Cli run = Cli.run(arguments(block, parts[0].replace("\\\n", " "), work));
+      assertEquals(0, run.code(), () -> block + ": " + parts[0] + ": " + run.err());
       String printed = run.out() + run.err();
       if (parts.length > 1) {
         assertShown(block, parts[0], numbers(parts[1]), printed);

@@ -50,11 +50,12 @@ record Page(Path path, List<String> lines, List<Block> blocks) {
     }
   }
 
-  /** Returns the pages that people read: README, CONTRIBUTING, SECURITY and all below docs. */
+  /** Returns the pages that people read: those of the root and all below docs. */
   static List<Page> all() {
     try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
       return Stream.concat(
-              Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md").map(ROOT::resolve),
+              Stream.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+                  .map(ROOT::resolve),
               docs.filter(path -> path.toString().endsWith(".md")).sorted())
           .map(Page::read)
           .toList();

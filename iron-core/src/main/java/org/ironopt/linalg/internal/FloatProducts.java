@@ -36,7 +36,7 @@ public final class FloatProducts {
   private static final Tiles<float[]> TILES = Tiles.ofFloats();
 
   private final ArrayDeque<Scratch> free = new ArrayDeque<>();
-  private final Packed own = new Packed();
+  private final PackedFactor own = new PackedFactor();
 
   /**
    * A matrix in an array: element (i, j) stands at {@code from + i stride + j}.
@@ -61,7 +61,7 @@ public final class FloatProducts {
   }
 
   /** A right factor that is packed once for several products. */
-  public static final class Packed {
+  public static final class PackedFactor {
     private int rows;
     private int columns;
     private float[] data = new float[0];
@@ -74,7 +74,7 @@ public final class FloatProducts {
   }
 
   /** Packs a matrix of this shape, which replaces what is in {@code packed}. */
-  public void pack(Part b, int rows, int columns, Packed packed) {
+  public void pack(Part b, int rows, int columns, PackedFactor packed) {
     int panels = Math.ceilDiv(columns, PANEL);
     packed.rows = rows;
     packed.columns = columns;
@@ -84,7 +84,7 @@ public final class FloatProducts {
     Parallel.forEach(panels, 16L * rows * columns >= PARALLEL, p -> packPanel(b, p, packed));
   }
 
-  private static void packPanel(Part b, int panel, Packed packed) {
+  private static void packPanel(Part b, int panel, PackedFactor packed) {
     int first = panel * PANEL;
     int width = Math.min(PANEL, packed.columns - first);
     int to = first * packed.rows;
@@ -134,7 +134,7 @@ public final class FloatProducts {
    * @param m rows of A and C
    * @param c where the product goes, not transposed; no part of A
    */
-  public void multiply(int m, Part a, Packed b, float scale, boolean add, Part c) {
+  public void multiply(int m, Part a, PackedFactor b, float scale, boolean add, Part c) {
     int across = Math.ceilDiv(b.columns, PANEL * PANELS);
     int tasks = Math.ceilDiv(m, ROWS) * across;
     Product product = new Product(a, b, scale, add, c);
@@ -153,7 +153,7 @@ public final class FloatProducts {
   }
 
   /** {@code C = scale A B}, or that added to C. */
-  private record Product(Part a, Packed b, float scale, boolean add, Part c) {
+  private record Product(Part a, PackedFactor b, float scale, boolean add, Part c) {
     /** Adds the terms from k on to a block of C, or puts them there. */
     void block(int row, int rows, int panel, int k, Scratch scratch) {
       int depth = Math.min(DEPTH, b.rows - k);

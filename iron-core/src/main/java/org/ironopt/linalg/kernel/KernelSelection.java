@@ -14,7 +14,7 @@ final class KernelSelection {
   private double scalarNanos = Double.MAX_VALUE;
 
   /** Which way a call takes, and whether it is timed. */
-  enum Way {
+  enum Variant {
     SCALAR(false, false),
     SIMD(true, false),
     TIMED_SCALAR(false, true),
@@ -23,7 +23,7 @@ final class KernelSelection {
     final boolean simd;
     final boolean timed;
 
-    Way(boolean simd, boolean timed) {
+    Variant(boolean simd, boolean timed) {
       this.simd = simd;
       this.timed = timed;
     }
@@ -33,19 +33,19 @@ final class KernelSelection {
     }
   }
 
-  Way next() {
+  Variant next() {
     if (ready) {
-      return Way.SIMD;
+      return Variant.SIMD;
     }
     int call = ++calls;
     if (call % CALLS != 0) {
-      return Way.SCALAR;
+      return Variant.SCALAR;
     }
-    return call % (2 * CALLS) == 0 ? Way.TIMED_SIMD : Way.TIMED_SCALAR;
+    return call % (2 * CALLS) == 0 ? Variant.TIMED_SIMD : Variant.TIMED_SCALAR;
   }
 
   /** Ends a call that began at {@code way.start()} and made so many multiplications. */
-  void end(Way way, long start, long work) {
+  void end(Variant way, long start, long work) {
     if (way.timed) {
       double nanos = (double) (System.nanoTime() - start) / work;
       if (way.simd) {

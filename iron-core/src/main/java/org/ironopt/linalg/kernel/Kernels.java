@@ -26,8 +26,8 @@ public class Kernels {
 
   Kernels() {}
 
-  /** Chosen when first needed. */
-  private static final class Chosen {
+  /** Holder when first needed. */
+  private static final class Holder {
     static final Kernels KERNELS =
         choose(
             ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent(),
@@ -41,7 +41,7 @@ public class Kernels {
 
   /** Returns the kernels of this process. */
   public static Kernels get() {
-    return Chosen.KERNELS;
+    return Holder.KERNELS;
   }
 
   /** Returns whether the kernels of this process use SIMD. */

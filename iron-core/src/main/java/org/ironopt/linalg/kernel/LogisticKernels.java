@@ -41,7 +41,7 @@ public final class LogisticKernels {
   public void losses(
       double[] z, int zo, double[] y, int groups, double[] loss, double[] second, int so, int n) {
     KernelSelection trial = loss == null ? derivatives : losses;
-    KernelSelection.Way way = simd ? trial.next() : KernelSelection.Way.SCALAR;
+    KernelSelection.Variant way = simd ? trial.next() : KernelSelection.Variant.SCALAR;
     long start = way.start();
     int done = way.simd ? VectorLogistic.losses(z, zo, y, groups, loss, second, so, n) : 0;
     for (int i = 0; i < groups; i++) {

@@ -210,7 +210,7 @@ public final class RandomKernels {
     Loop plain = normal ? RandomKernels::plainNormals : RandomKernels::plainUniforms;
     int whole = count - count % VectorRandom.LANES;
     for (int i = 0; i < whole; ) {
-      KernelSelection.Way way = trial.next();
+      KernelSelection.Variant way = trial.next();
       int piece = Math.min(way.timed ? TRIAL : BLOCK, whole - i);
       long start = way.start();
       (way.simd ? fast : plain).fill(y + i * dy, dy, key, out, from + i, piece);

@@ -93,8 +93,8 @@ public final class Tiles<A> {
     return (n + unit - 1) & -unit;
   }
 
-  private KernelSelection.Way next(KernelSelection trial) {
-    return simd != null ? trial.next() : KernelSelection.Way.SCALAR;
+  private KernelSelection.Variant next(KernelSelection trial) {
+    return simd != null ? trial.next() : KernelSelection.Variant.SCALAR;
   }
 
   /**
@@ -106,7 +106,7 @@ public final class Tiles<A> {
       A x, int xo, int rows, int stride, int depth, A w, int wo, int outputs, A z, int zo, int zs) {
     int fives = outputs - outputs % OUTPUTS;
     if (fives > 0) {
-      KernelSelection.Way way = next(fiveDots);
+      KernelSelection.Variant way = next(fiveDots);
       Loops<A> loops = way.simd ? simd : plain;
       long start = way.start();
       for (int c = 0; c < fives; c += OUTPUTS) {
@@ -115,7 +115,7 @@ public final class Tiles<A> {
       fiveDots.end(way, start, (long) rows * depth * fives);
     }
     if (fives < outputs) {
-      KernelSelection.Way way = next(dots);
+      KernelSelection.Variant way = next(dots);
       Loops<A> loops = way.simd ? simd : plain;
       long start = way.start();
       for (int c = fives; c < outputs; c++) {
@@ -130,7 +130,7 @@ public final class Tiles<A> {
       A x, int xo, int rows, int stride, int depth, A z, int zo, int zs, int outputs, A g, int go) {
     int fives = outputs - outputs % OUTPUTS;
     if (fives > 0) {
-      KernelSelection.Way way = next(addFive);
+      KernelSelection.Variant way = next(addFive);
       Loops<A> loops = way.simd ? simd : plain;
       long start = way.start();
       for (int c = 0; c < fives; c += OUTPUTS) {
@@ -139,7 +139,7 @@ public final class Tiles<A> {
       addFive.end(way, start, (long) rows * depth * fives);
     }
     if (fives < outputs) {
-      KernelSelection.Way way = next(add);
+      KernelSelection.Variant way = next(add);
       Loops<A> loops = way.simd ? simd : plain;
       long start = way.start();
       for (int c = fives; c < outputs; c++) {

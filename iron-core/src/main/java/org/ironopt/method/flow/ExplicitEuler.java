@@ -15,8 +15,7 @@ import org.ironopt.random.NoiseModel;
 import org.ironopt.random.RandomStreams;
 
 /**
- * Explicit Euler on the flow of the paper, the naive sibling of IRON: all right-hand sides at the
- * old point.
+ * Explicit Euler on the flow of the paper, with all right-hand sides at the old point.
  *
  * <pre>
  *   x+ = x + alpha (v - x)
@@ -26,8 +25,8 @@ import org.ironopt.random.RandomStreams;
  *
  * Gradient noise adds zeta to the gradient instead. Along an eigenvalue a of a quadratic it is
  * stable iff {@code alpha < (gamma + mu)/a} and {@code 4 gamma - 2 alpha (gamma + mu) + alpha^2 a >
- * 0}. With {@code alpha > 1} an updated gamma may leave the positive numbers; the run then diverges
- * and says so.
+ * 0}. With {@code alpha > 1} an updated gamma may leave the positive numbers; the run then ends as
+ * diverged.
  *
  * <p>Needs a gradient at the old point. Guarantee: none beyond that region of stability.
  *
@@ -93,16 +92,16 @@ public record ExplicitEuler(
   @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     Require.positive("gamma0", gamma0());
-    return new AtWork(objective, NoiseSampler.of(objective, noise, streams), x0, v0);
+    return new Iteration(objective, NoiseSampler.of(objective, noise, streams), x0, v0);
   }
 
   /** Elementwise but for the gradient. */
-  private final class AtWork extends FlowStepper {
+  private final class Iteration extends FlowStepper {
     private final Objective objective;
     private final double[] gradient = new double[x.length];
     private double[] next = new double[x.length];
 
-    AtWork(Objective objective, NoiseSampler noise, double[] x0, double[] v0) {
+    Iteration(Objective objective, NoiseSampler noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, gamma0());
       this.objective = objective;
     }

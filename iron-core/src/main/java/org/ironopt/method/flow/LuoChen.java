@@ -30,8 +30,8 @@ import org.ironopt.theory.IronParameters;
  *   gamma+ = (gamma + alpha mu)/(1 + alpha)
  * </pre>
  *
- * and take the largest step that is safe, {@code L alpha^2 = gamma (1 + alpha)}, unless told
- * otherwise. gamma starts at L (IMPLICIT: at mu) unless told otherwise.
+ * and take the largest step that is safe, {@code L alpha^2 = gamma (1 + alpha)}, by default. gamma
+ * starts at L (IMPLICIT: at mu) by default.
  *
  * <p>Guarantee without noise: {@code E+ <= E/(1 + alpha)} for {@code E = f(x) - f* + gamma |v -
  * x*|^2/2}; IMPLICIT for every alpha, the others if {@code L alpha^2 <= gamma (1 + alpha)}. That is
@@ -153,16 +153,16 @@ public record LuoChen(
       Iron iron = Iron.steps(alpha.orElseThrow()).mu(mu).gamma(gamma0()).batches(batches);
       return inner.map(iron::inner).orElse(iron).start(objective, x0, v0, streams);
     }
-    return new AtWork(objective, x0, v0, streams);
+    return new Iteration(objective, x0, v0, streams);
   }
 
   /** The two explicit schemes. */
-  private final class AtWork extends FlowStepper {
+  private final class Iteration extends FlowStepper {
     private final BatchSampler sampler;
     private final double[] y = new double[x.length];
     private final double[] gradient = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
       NoiseSampler none = NoiseSampler.of(objective, NoiseModel.none(), streams);
       super(objective, none, x0, v0, gamma0());
       sampler = BatchSampler.of(batches, objective, streams);

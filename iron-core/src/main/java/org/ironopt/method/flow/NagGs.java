@@ -128,16 +128,16 @@ public record NagGs(
   public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     Require.positive("gamma0", gamma0());
     BatchSampler sampler = BatchSampler.of(batches, objective, streams);
-    return new AtWork(objective, sampler, NoiseSampler.of(objective, noise, streams), x0, v0);
+    return new Iteration(objective, sampler, NoiseSampler.of(objective, noise, streams), x0, v0);
   }
 
   /** Elementwise but for the gradient. */
-  private final class AtWork extends FlowStepper {
+  private final class Iteration extends FlowStepper {
     private final BatchSampler sampler;
     private final double[] gradient = new double[x.length];
     private double[] next = new double[x.length];
 
-    AtWork(
+    Iteration(
         Objective objective, BatchSampler sampler, NoiseSampler noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, gamma0());
       this.sampler = sampler;

@@ -27,8 +27,8 @@ import org.ironopt.random.RandomStreams;
  *
  * Without r and R it is {@link NagGs} with {@code alpha = a/(1 - a)} and {@code mu = gamma =
  * muHat}. With exact gradients a fixed point {@code x = v} is a minimiser of F; {@code muHat >= L}
- * is the region in which the authors certify descent of their energy. Zeros that r asks for are in
- * v; x tends to them. On an ensemble the norm is clipped of each member by itself.
+ * is the region in which the authors certify descent of their energy. v has the zeros that r
+ * produces, and x tends to them. On an ensemble each member is clipped by its own norm.
  *
  * <p>Needs one gradient, at the new point, and the proximal map of r. The guarantee is the descent
  * of that energy, which is checked numerically here and not proved.
@@ -93,10 +93,10 @@ public record ProxNagGs(
   @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, RandomStreams streams) {
     BatchSampler sampler = BatchSampler.of(batches, objective, streams);
-    return new AtWork(objective, sampler, NoiseSampler.of(objective, noise, streams), x0, v0);
+    return new Iteration(objective, sampler, NoiseSampler.of(objective, noise, streams), x0, v0);
   }
 
-  private final class AtWork extends FlowStepper {
+  private final class Iteration extends FlowStepper {
     private final BatchSampler sampler;
     private final Regularizer ofAll;
     private final double[] gradient = new double[x.length];
@@ -106,7 +106,7 @@ public record ProxNagGs(
 
     private double[] next = new double[x.length];
 
-    AtWork(
+    Iteration(
         Objective objective, BatchSampler sampler, NoiseSampler noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, muHat);
       this.sampler = sampler;
@@ -145,7 +145,7 @@ public record ProxNagGs(
     }
   }
 
-  /** What is done to a gradient whose noise may have heavy tails, before it is used. */
+  /** A map applied to gradients with heavy-tailed noise. */
   public sealed interface RobustMap {
     /** Replaces a gradient. */
     void apply(double[] g);

@@ -96,17 +96,17 @@ public record WilsonRechtJordan(
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  final class AtWork extends AbstractStepper {
+  final class Iteration extends AbstractStepper {
     private final BatchResolvent prox;
     private final boolean whole;
     final double[] z = x.clone();
     private final double[] c = new double[x.length];
     private double[] u = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       BatchSampler sampler = BatchSampler.of(batches, objective, streams);
       prox = BatchResolvent.of(objective, sampler, inner);

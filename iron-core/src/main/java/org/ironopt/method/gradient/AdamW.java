@@ -126,11 +126,11 @@ public record AdamW(
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
   /** One pass over x, its two memories and the gradient. */
-  private final class AtWork extends GradientStepper {
+  private final class Iteration extends GradientStepper {
     /** From this many elements on, other threads help; they take pieces of the second size. */
     private static final int PARALLEL = 1 << 17;
 
@@ -139,7 +139,7 @@ public record AdamW(
     private final double[] m = new double[x.length];
     private final double[] w = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(eta, batches, AdamW.this.noise, objective, x0, streams);
     }
 

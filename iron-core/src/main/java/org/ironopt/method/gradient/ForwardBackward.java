@@ -113,10 +113,10 @@ public record ForwardBackward(
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends GradientStepper {
+  private final class Iteration extends GradientStepper {
     private static final Noise DIRECTION = new Noise.Isotropic(1);
 
     private final Regularizer ofAll;
@@ -126,7 +126,7 @@ public record ForwardBackward(
 
     private final double[] error = new double[proxErrors.isPresent() ? x.length : 0];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(eta, batches, ForwardBackward.this.noise, objective, x0, streams);
       ofAll = Regularizer.of(objective, regularizer);
       stream = streams.stream("prox errors");

@@ -22,11 +22,11 @@ import org.ironopt.resolvent.InnerReport;
  *   f(x - t d) &lt;= f(x) - 1e-4 t &lt;g, d&gt;,   &lt;grad f(x - t d), d&gt; &lt;= 0.9 &lt;g, d&gt;,   d = B g
  * </pre>
  *
- * by doubling and bisection from t = 1 (at first {@code min(1, 1/|g|)}). Where f cannot be told
- * apart by its value any more, slopes decide. A direction that fails is replaced once by -g; if
- * that fails too, x stays and the report says why. Needs values and gradients of all of f, about
- * one each in a step. Guarantee: f never increases but by rounding. Known, not tested here: linear
- * convergence on strongly convex f.
+ * by doubling and bisection from t = 1 (at first {@code min(1, 1/|g|)}). Where values of f differ
+ * by rounding only, slopes decide. A direction that fails is replaced once by -g; if that fails
+ * too, x stays and the report says why. Needs values and gradients of all of f, about one each in a
+ * step. Guarantee: f never increases but by rounding. Known, not tested here: linear convergence on
+ * strongly convex f.
  *
  * <p>References: D. C. Liu, J. Nocedal, DOI 10.1007/BF01589116; A. S. Lewis, M. L. Overton, DOI
  * 10.1007/s10107-012-0514-2 (the search). Deviation: the search is for the weak conditions; the
@@ -52,10 +52,10 @@ public record Lbfgs(int memory) implements Method {
   /** Starts at {@code x0}; nothing is random. */
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private final Objective objective;
     private final LbfgsMatrix matrix = new LbfgsMatrix(x.length, memory);
     private final WolfeSearch search;
@@ -66,7 +66,7 @@ public record Lbfgs(int memory) implements Method {
 
     private final double[] d = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
       search = new WolfeSearch(objective);

@@ -18,7 +18,7 @@ import org.ironopt.random.RandomStreams;
 
 /**
  * Prox-SVRG for {@code F = f + r}: forward-backward steps whose gradient is corrected by a snapshot
- * z, so that its noise dies out with the distance to the minimiser.
+ * z, so that its noise vanishes with the distance to the minimiser.
  *
  * <pre>
  *   every m steps:  z = mean of the last m iterates (x0 at first),  G = grad f(z),  x = z
@@ -94,10 +94,10 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private final Objective objective;
     private final BatchSampler sampler;
     private final Regularizer ofAll;
@@ -110,7 +110,7 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
     private final double[] g = new double[x.length];
     private final double[] at = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
       sampler = BatchSampler.of(batches, objective, streams);

@@ -67,15 +67,15 @@ public record Saga(Schedule eta, Batches batches) implements Method {
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private final ResidualTable table;
     private final double[] rho;
     private final double[] q = new double[x.length];
 
-    AtWork(Objective f, double[] x0, RandomStreams streams) {
+    Iteration(Objective f, double[] x0, RandomStreams streams) {
       super(f, NoiseModel.none(), x0, streams);
       table = ResidualTable.of("SAGA", f, BatchSampler.of(batches, f, streams), false);
       rho = new double[table.capacity()];

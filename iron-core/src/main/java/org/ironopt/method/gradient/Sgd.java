@@ -114,14 +114,14 @@ public record Sgd(
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  final class AtWork extends GradientStepper {
+  final class Iteration extends GradientStepper {
     /** The direction; empty without momentum. */
     final double[] b = new double[momentum > 0 ? x.length : 0];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(eta, batches, Sgd.this.noise, objective, x0, streams);
     }
 

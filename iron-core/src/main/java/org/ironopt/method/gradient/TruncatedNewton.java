@@ -22,10 +22,10 @@ import org.ironopt.resolvent.InnerReport;
 /**
  * Truncated Newton in a trust region, a deterministic reference: the model {@code <g, s> + <s, H
  * s>/2} of f is minimised in {@code |s| <= radius} by conjugate gradients, cut at the boundary, at
- * negative curvature or at a residual of {@code min(1/2, sqrt|g|) |g|}. A step that delivers more
- * than 0.15 of the promised decrease is taken; below 0.25 the radius becomes |s|/4, above 0.75 at
- * the boundary it doubles, up to a limit. A step of the method is one trial, taken or not. Where f
- * cannot be told apart by its value any more, slopes decide.
+ * negative curvature or at a residual of {@code min(1/2, sqrt|g|) |g|}. A step with more than 0.15
+ * of the predicted decrease is accepted; below 0.25 the radius becomes |s|/4, above 0.75 at the
+ * boundary it doubles, up to a limit. A step of the method is one trial, taken or not. Where values
+ * of f differ by rounding only, slopes decide.
  *
  * <p>Needs values, gradients and Hessian products of all of f. Guarantee: f never increases but by
  * rounding. Known, not tested here: limit points are stationary for smooth f bounded below, and
@@ -59,7 +59,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     if (objective instanceof Curved curved) {
-      return new AtWork(curved, x0, streams);
+      return new Iteration(curved, x0, streams);
     }
     throw new IllegalArgumentException(
         "truncated-newton needs a Curved objective (Hessian products), got "
@@ -67,7 +67,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
             + ": use Lbfgs");
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     /** Differences of f below this part of it are rounding. */
     private static final double HIDDEN = 1e-10;
 
@@ -88,7 +88,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
     private double[] nextGradient = new double[x.length];
     private final double[] s = new double[x.length];
 
-    AtWork(Curved objective, double[] x0, RandomStreams streams) {
+    Iteration(Curved objective, double[] x0, RandomStreams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       here = objective.curvature();
       there = objective.curvature();

@@ -51,7 +51,7 @@ import org.ironopt.resolvent.InnerReport;
  */
 public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Batches batches)
     implements Method {
-  /** What is minimised instead of a term. */
+  /** The model that replaces a term. */
   public enum Model {
     /** The tangent: the stochastic subgradient method. */
     SUBGRADIENT,
@@ -97,10 +97,10 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private static final int ROOT_STEPS = 200;
     private static final double ROUNDING = 0x1p-51;
 
@@ -116,7 +116,7 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
     private final double[] shifted = new double[x.length];
     private double[] next = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(name(), objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
       sampler = BatchSampler.of(batches, objective, streams);

@@ -19,7 +19,7 @@ import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.InnerReport;
 
 /**
- * The truncated model of aProx: the tangent of a term, but not below what the term can reach,
+ * The truncated model of aProx: the tangent of a term, cut off at a lower bound of the term,
  *
  * <pre>
  *   x+ = argmin_y max(f_i(x) + g_i.(y - x), lower) + |y - x|^2 / (2 eta)
@@ -27,8 +27,8 @@ import org.ironopt.resolvent.InnerReport;
  * </pre>
  *
  * a gradient step that is never longer than the one to the model's minimum, so that no eta is
- * unstable (on a parabola every {@code eta >= 1/(2 curvature)} halves the distance). Of a batch of
- * b terms, {@link Batching} says what is averaged. With {@code adaGrad} lengths are measured by
+ * unstable (on a parabola every {@code eta >= 1/(2 curvature)} halves the distance). For a batch of
+ * b terms, {@link Batching} defines the average. With {@code adaGrad} lengths are measured by
  * {@code D = diag(sqrt(sum of g^2)) + 1e-10}, this step's gradient included: {@code x+ = x -
  * min(eta, (f - lower) / g'D^-1 g) D^-1 g}. A negative {@code f - lower} counts as 0, and a term
  * without gradient does not move x.
@@ -116,10 +116,10 @@ public record TruncatedModel(
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private static final double EPS = 1e-10;
 
     private final BatchSampler sampler;
@@ -136,7 +136,7 @@ public record TruncatedModel(
     private final double[] direction = new double[x.length];
     private double[][] gradients = {};
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(name(), objective, NoiseModel.none(), x0, streams);
       sampler = BatchSampler.of(batches, objective, streams);
       if (batching == Batching.TANGENTS) {

@@ -37,8 +37,8 @@ import org.ironopt.resolvent.InnerReport;
  *
  * One term of a generalized linear model costs a scalar root; any other objective an inner solve.
  * {@link #restarted} halves a constant step after every epoch of so many steps. With {@link
- * #constraints} a step knows one set only, so iterates lie in the intersection of all of them in
- * the limit, and what a run measures is f.
+ * #constraints} a step projects on one set only; the iterates satisfy all of them in the limit, and
+ * a run measures f.
  *
  * <p>Stable on convex terms for every eta: {@code E|x_K - x*|^2 <= (1 + eta mu)^{-2K} |x_0 - x*|^2
  * + eta s^2 / (eta mu^2 + 2 mu)} with {@code s^2 = E|grad f_i(x*)|^2} if all f_i are mu-strongly
@@ -177,10 +177,10 @@ public record ProximalPoint(
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private final Regularizer ofAll;
     private final BatchResolvent prox;
     private final BatchSampler sampler;
@@ -198,7 +198,7 @@ public record ProximalPoint(
     private final double[] c = new double[x.length];
     private double[] u = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(objective, ProximalPoint.this.noise, x0, streams);
       sampler = BatchSampler.of(batches, objective, streams);
       boolean ofTerms = minibatch == Minibatch.ITERATE;

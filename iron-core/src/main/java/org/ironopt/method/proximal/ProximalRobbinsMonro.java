@@ -30,8 +30,8 @@ import org.ironopt.resolvent.Resolvent;
  * </pre>
  *
  * so {@code x+ = p - eta zeta} if the step sees all of f: the noise is not contracted, unlike in
- * {@link ProximalPoint}. The resolvent of f is seldom at hand; the approximate method looks for p
- * by K explicit steps with noisy gradients,
+ * {@link ProximalPoint}. The resolvent of f is seldom available; the approximate method finds p by
+ * K explicit steps with noisy gradients,
  *
  * <pre>
  *   w = x;   w = w - a_j (eta W(w) + w - x),  j = 0 ... K-1;   x+ = x - eta W(w)
@@ -112,10 +112,10 @@ public record ProximalRobbinsMonro(
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
     BatchSampler sampler = BatchSampler.of(batches, objective, streams);
-    return new AtWork(objective, sampler, NoiseSampler.of(objective, noise, streams), x0);
+    return new Iteration(objective, sampler, NoiseSampler.of(objective, noise, streams), x0);
   }
 
-  final class AtWork extends AbstractStepper {
+  final class Iteration extends AbstractStepper {
     private final BatchSampler sampler;
 
     /** None in the approximate method. */
@@ -127,7 +127,7 @@ public record ProximalRobbinsMonro(
     private final double[] w = new double[x.length];
     private final double[] gradient = new double[x.length];
 
-    AtWork(Objective objective, BatchSampler sampler, NoiseSampler noise, double[] x0) {
+    Iteration(Objective objective, BatchSampler sampler, NoiseSampler noise, double[] x0) {
       super(objective, noise, x0);
       this.sampler = sampler;
       if (approximate.isPresent()) {

@@ -102,10 +102,10 @@ public record Snspp(
 
   @Override
   public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
-    return new AtWork(objective, x0, streams);
+    return new Iteration(objective, x0, streams);
   }
 
-  private final class AtWork extends AbstractStepper {
+  private final class Iteration extends AbstractStepper {
     private final DualTerms sum;
     private final double ridge;
     private final BatchSampler sampler;
@@ -120,7 +120,7 @@ public record Snspp(
     private final double[] slope = snapshot.clone();
     private final double[] center = new double[x.length];
 
-    AtWork(Objective objective, double[] x0, RandomStreams streams) {
+    Iteration(Objective objective, double[] x0, RandomStreams streams) {
       super(name(), objective, NoiseModel.none(), x0, streams);
       sampler = BatchSampler.of(batches, objective, streams);
       String needs = name() + " needs terms with conjugates (DualTerms)";

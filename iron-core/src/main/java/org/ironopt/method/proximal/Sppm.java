@@ -57,7 +57,7 @@ import org.ironopt.random.RandomStreams;
  * @param batches terms, or for {@link Variant.Sets} the numbers of the sets, that steps see
  */
 public record Sppm(Schedule eta, Variant variant, Batches batches) implements Method {
-  /** What is drawn and what h is. */
+  /** The sampling and the correction h. */
   public sealed interface Variant {
     /** Batches, no correction: SPPM. */
     record Plain() implements Variant {}
@@ -212,7 +212,7 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
     };
   }
 
-  /** When {@link Sppm} takes a snapshot of the iterate, and of which one. */
+  /** When {@link Sppm} takes a snapshot, and of which iterate. */
   public sealed interface SnapshotSchedule {
     /** Which of the iterates since the last snapshot the next one is. */
     enum Choice {

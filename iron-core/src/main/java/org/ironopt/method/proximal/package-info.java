@@ -1,7 +1,7 @@
 /**
  * Stochastic proximal points: a step is the resolvent of a term or of a batch. Start with {@link
  * org.ironopt.method.proximal.ProximalPoint}, the plain method with its options, then {@link
- * org.ironopt.method.proximal.Sppm}, where a correction of the center takes away the noise of the
+ * org.ironopt.method.proximal.Sppm}, where a correction of the center removes the noise of the
  * batch: SPPM, SVRP, SAPA and Point-SAGA are one step with eight corrections ({@code SppmStepper}).
  * {@code Snspp} adds a regularizer by a semismooth Newton method on the dual; {@code
  * ProximalRobbinsMonro} takes its gradient where an implicit step would end.

@@ -10,7 +10,8 @@ import org.ironopt.problem.DualTerms;
  * Regression with heavy-tailed errors, {@code f(x) = (1/N) sum_i log(1 + (<a_i, x> - y_i)^2 / nu) +
  * reg |x|^2 / 2}: up to a constant and the factor {@code 2/(nu + 1)}, the likelihood of Student's
  * law with nu degrees of freedom. Smooth and not convex, but every term is weakly convex, with the
- * constant {@code |a_i|^2/(4 nu)}, and sees x through one number. A and y are kept, not copied.
+ * constant {@code |a_i|^2/(4 nu)}, and depends on x through one number. A and y are kept, not
+ * copied.
  *
  * <p>Reference: A. Y. Aravkin, M. P. Friedlander, F. J. Herrmann, T. van Leeuwen, "Robust
  * inversion, dimensionality reduction, and randomized sampling", Math. Program. 134 (2012), DOI

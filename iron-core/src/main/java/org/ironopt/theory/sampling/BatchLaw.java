@@ -30,8 +30,8 @@ public final class BatchLaw {
 
   private final QuadraticSum sum;
   private final SamplingScheme sampling;
-  private @Nullable Drawn batches;
-  private @Nullable Drawn singles;
+  private @Nullable BatchSet batches;
+  private @Nullable BatchSet singles;
 
   private BatchLaw(QuadraticSum sum, SamplingScheme sampling) {
     this.sum = sum;
@@ -90,31 +90,31 @@ public final class BatchLaw {
     int size = all.size() / SamplingScheme.PARTS;
     return IntStream.range(0, SamplingScheme.PARTS)
         .mapToObj(i -> all.subList(i * size, (i + 1) * size))
-        .map(part -> new StepLaw(new Drawn(sum, part, null), recursion, 1))
+        .map(part -> new StepLaw(new BatchSet(sum, part, null), recursion, 1))
         .toList();
   }
 
-  synchronized Drawn batches() {
+  synchronized BatchSet batches() {
     if (batches == null) {
       int n = sum.terms();
       batches =
           enumerable()
-              ? new Drawn(sum, sampling.all(n), sampling)
-              : new Drawn(sum, sampling.drawn(n), null);
+              ? new BatchSet(sum, sampling.all(n), sampling)
+              : new BatchSet(sum, sampling.drawn(n), null);
     }
     return batches;
   }
 
-  private synchronized Drawn singles() {
+  private synchronized BatchSet singles() {
     if (singles == null) {
       SamplingScheme one = SamplingScheme.with(1);
-      singles = sampling.size() == 1 ? batches() : new Drawn(sum, one.all(sum.terms()), one);
+      singles = sampling.size() == 1 ? batches() : new BatchSet(sum, one.all(sum.terms()), one);
     }
     return singles;
   }
 
   /** Some batches with their probabilities, orthogonal rows and gradients at x*. */
-  static final class Drawn {
+  static final class BatchSet {
     final QuadraticSum sum;
     final List<int[]> terms;
     final double[] probability;
@@ -139,7 +139,7 @@ public final class BatchLaw {
      * @param weights gives their probabilities; null for the equal ones of a sample. The gradients
      *     of a sample are shifted by their mean, which is known to be 0
      */
-    Drawn(QuadraticSum sum, List<int[]> terms, @Nullable SamplingScheme weights) {
+    BatchSet(QuadraticSum sum, List<int[]> terms, @Nullable SamplingScheme weights) {
       this.sum = sum;
       this.terms = terms;
       int d = sum.dimension();

@@ -130,7 +130,7 @@ public final class CorrectedRate {
   /** One step of second moments of {@code (e, w, t_1, ..., t_n)}. */
   private static final class Table implements UnaryOperator<DenseMatrix> {
     private final QuadraticSum sum;
-    private final BatchLaw.Drawn drawn;
+    private final BatchLaw.BatchSet drawn;
     private final double alpha;
     private final double lambda;
     private final double[] h;

@@ -14,8 +14,8 @@ import org.ironopt.theory.IronParameters;
  * explicit:  D_B = lambda A_B,      q_B = -lambda g_B
  * }</pre>
  *
- * N, g and h are numbers (2 x 2 and pairs) that depend on the method alone: N is what the flow does
- * where f is flat.
+ * N, g and h are numbers (2 x 2 and pairs) that depend on the method alone: N is the step of the
+ * flow for a constant f.
  *
  * @param kind the method
  * @param step alpha of the flow, or the step eta of SPPM and SGD

@@ -136,7 +136,7 @@ public record MinibatchBound(IronParameters p, double modulus) {
       return Optional.of(new Ball(coarse, OptionalDouble.empty(), OptionalDouble.empty()));
     }
     // prox(x*) - x* = -lambda (I + lambda A)^-1 g = -(A + I/lambda)^-1 g.
-    BatchLaw.Drawn batches = law.batches();
+    BatchLaw.BatchSet batches = law.batches();
     double upper = batches.farthest(1 / p.lambda()) / bound.gap();
     return Optional.of(
         new Ball(coarse, OptionalDouble.of(batches.farthest(0)), OptionalDouble.of(upper)));

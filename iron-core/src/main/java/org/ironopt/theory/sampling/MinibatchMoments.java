@@ -9,9 +9,8 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * What remains of the error {@code x - x*} after many steps of a {@link LinearRecursion} with fresh
- * batches, THEORY (54)-(58): stationary mean and second moment, and the factor by which second
- * moments approach them.
+ * The stationary error {@code x - x*} of a {@link LinearRecursion} with fresh batches, THEORY
+ * (54)-(58): mean, second moment, and the factor per step by which second moments converge.
  *
  * @param bias {@code E x - x*}, not 0: resolvents of batches are biased
  * @param secondMoment {@code E (x - x*)(x - x*)'}

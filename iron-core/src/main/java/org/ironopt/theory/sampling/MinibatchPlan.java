@@ -105,7 +105,7 @@ public record MinibatchPlan(
     }
   }
 
-  /** Is told how far a search is, which can take a minute. */
+  /** Receives the progress of a search, which can take a minute. */
   public interface Watch {
     /** Nobody is told. */
     Watch NONE = (passes, search, searches, share) -> {};
@@ -136,15 +136,15 @@ public record MinibatchPlan(
     LinearRecursion method = task.method();
     List<Integer> sizes = candidates(task, passes);
     Effort effort = new Effort(task, passes, sizes, watch);
-    List<Found> found = new ArrayList<>();
+    List<Candidate> found = new ArrayList<>();
     for (int batch : sizes) {
       BatchLaw law = task.law(batch);
       long count = task.steps(batch, passes);
       Runnable tried = effort.begin(batch, false);
-      found.add(new Found(law, StepChoice.constant(law, method, task.x0, count, tried)));
+      found.add(new Candidate(law, StepChoice.constant(law, method, task.x0, count, tried)));
     }
     // A schedule changes which batch size is best by little: only the best ones get one.
-    List<Found> nearest =
+    List<Candidate> nearest =
         found.stream()
             .sorted(Comparator.comparingDouble(f -> f.constant.mse()))
             .limit(SCHEDULED)
@@ -157,7 +157,7 @@ public record MinibatchPlan(
   }
 
   /** The best constant step of a batch size. */
-  private record Found(BatchLaw law, StepChoice constant) {}
+  private record Candidate(BatchLaw law, StepChoice constant) {}
 
   /** The work of a search that is done, as a share of what it will probably take. */
   private static final class Effort {
@@ -247,7 +247,7 @@ public record MinibatchPlan(
     return sizes.isEmpty() ? List.of(largest) : sizes;
   }
 
-  private static MinibatchPlan best(Task task, Found found, double passes, Runnable tried) {
+  private static MinibatchPlan best(Task task, Candidate found, double passes, Runnable tried) {
     BatchLaw law = found.law;
     int batch = law.sampling().size();
     LinearRecursion method = task.method();

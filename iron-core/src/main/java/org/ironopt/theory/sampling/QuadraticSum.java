@@ -20,8 +20,8 @@ import org.ironopt.linalg.internal.Require;
  *
  * W the same for all terms (empty unless some coordinates have more of a ridge than others), each
  * term given by the few rows of its factor V_i (one row for least squares), so that n terms take n
- * d numbers and no d x d matrix each. It is kept relative to the minimiser x* of f: what counts
- * afterwards are the A_i and the gradients {@code g_i = grad f_i(x*)}, whose mean is 0.
+ * d numbers and no d x d matrix each. It is stored relative to the minimiser x* of f, by the A_i
+ * and the gradients {@code g_i = grad f_i(x*)}, whose mean is 0.
  */
 public final class QuadraticSum {
   /** Eigenvalues of a term below this fraction of its largest are rounding. */

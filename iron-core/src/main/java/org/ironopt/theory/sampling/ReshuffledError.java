@@ -11,8 +11,8 @@ import org.ironopt.random.RandomStreams;
 /**
  * The mean-square error of a {@link LinearRecursion} when each epoch takes all terms once in a
  * fresh random order, by simulation: batches of one epoch depend on each other, so the moments of
- * this package and {@link MinibatchBound} are not theirs. They spread far less where steps are
- * short.
+ * this package and {@link MinibatchBound} do not apply. With short steps the spread is much
+ * smaller.
  *
  * @param mse mean of {@code |x - x*|^2} over the steps of the second half of the epochs
  * @param standardError of that mean over the chains

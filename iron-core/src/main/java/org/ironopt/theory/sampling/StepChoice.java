@@ -9,10 +9,10 @@ import org.ironopt.linalg.internal.Require;
 /**
  * The constant step, or the piecewise constant schedule {@code step/1.25^j} with j the integer part
  * of {@code log(1 + k/k0)/log(1.25)}, THEORY (65), whose exact mean-square error {@link
- * TransientMoments} after a given number of steps is least. Found by a search that always takes the
- * same path: half decades of the step from the longest down, quarters around the best of them, a
- * finer grid on which only the mean is exact, and golden sections of its logarithm; for a schedule
- * golden sections for {@code k0 = K, K/3, K/9, ...} as long as that helps.
+ * TransientMoments} after a given number of steps is least. Found by a deterministic search: half
+ * decades of the step from the longest down, quarters around the best of them, a finer grid on
+ * which only the mean is exact, and golden sections of its logarithm; for a schedule golden
+ * sections for {@code k0 = K, K/3, K/9, ...} as long as that helps.
  *
  * @param step the step, or the first one
  * @param k0 steps after which the step has about halved; infinite for a constant step

@@ -29,7 +29,7 @@ final class StepLaw {
   final double k;
   final DenseMatrix meanU;
   final double[] meanQ;
-  private final BatchLaw.Drawn drawn;
+  private final BatchLaw.BatchSet drawn;
   private final double factor;
   private final int d;
   private final double[] u;
@@ -45,7 +45,7 @@ final class StepLaw {
 
   /** Takes the batches; {@code factor} times their covariance is that of a step. */
   @SuppressWarnings("NullAway.Init")
-  StepLaw(BatchLaw.Drawn drawn, LinearRecursion recursion, double factor) {
+  StepLaw(BatchLaw.BatchSet drawn, LinearRecursion recursion, double factor) {
     this.drawn = drawn;
     this.recursion = recursion;
     this.factor = factor;

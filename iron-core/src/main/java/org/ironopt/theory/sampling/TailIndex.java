@@ -9,10 +9,10 @@ import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.internal.Require;
 
 /**
- * How heavy the tails of a minibatch run are, THEORY (102). Along a common eigenvector of all
- * Hessians stochastic gradient descent is {@code e+ = (1 - eta a) e - eta g} with a random a; where
- * a factor can exceed 1, its stationary law has Pareto tails {@code P(|e| > t) ~ t^-kappa} with the
- * root kappa of
+ * The tail index of a minibatch run, THEORY (102). Along a common eigenvector of all Hessians
+ * stochastic gradient descent is {@code e+ = (1 - eta a) e - eta g} with a random a; where a factor
+ * can exceed 1, its stationary law has Pareto tails {@code P(|e| > t) ~ t^-kappa} with the root
+ * kappa of
  *
  * <pre>{@code
  * E|1 - eta a|^kappa = 1,
@@ -28,7 +28,7 @@ import org.ironopt.linalg.internal.Require;
  * @param kappa their index; empty unless they are heavy
  */
 public record TailIndex(Kind kind, OptionalDouble kappa) {
-  /** What the tails are. */
+  /** Kinds of tails. */
   public enum Kind {
     /** Pareto tails of index kappa. */
     PARETO,

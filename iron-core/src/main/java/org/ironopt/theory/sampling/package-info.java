@@ -1,6 +1,6 @@
 /**
- * What real minibatches leave: exact moments, rates and transients of implicit and explicit steps
- * on finite sums of quadratics, and the bounds that hold without them.
+ * The error under minibatches: exact moments, rates and transients of implicit and explicit steps
+ * on finite sums of quadratics, and bounds for other objectives.
  *
  * <p>Start with a {@link org.ironopt.theory.sampling.QuadraticSum} (the terms), a {@link
  * org.ironopt.theory.sampling.SamplingScheme} (how a batch is drawn) and a {@link

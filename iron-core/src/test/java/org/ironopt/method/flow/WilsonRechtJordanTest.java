@@ -78,7 +78,7 @@ class WilsonRechtJordanTest {
       assertEquals(second.value(), first.value(), 1e-13);
     }
     // The velocity divides the rounding of x by t.
-    assertArrayEquals(b.v(), ((WilsonRechtJordan.AtWork) a).z, 4e-15 * (1 + 1 / t));
+    assertArrayEquals(b.v(), ((WilsonRechtJordan.Iteration) a).z, 4e-15 * (1 + 1 / t));
   }
 
   @Test
@@ -89,8 +89,8 @@ class WilsonRechtJordanTest {
       double[] star = f.minimizer();
       double best = f.value(star);
       double[] t = RandomQuadratics.steps(random, 25, .01, 100);
-      WilsonRechtJordan.AtWork s =
-          (WilsonRechtJordan.AtWork)
+      WilsonRechtJordan.Iteration s =
+          (WilsonRechtJordan.Iteration)
               WilsonRechtJordan.stronglyConvex(Schedule.list(t), .1)
                   .start(f, RandomQuadratics.point(random, 5), seed(0));
       double energy = energy(f, s, star, best, .1);
@@ -103,7 +103,7 @@ class WilsonRechtJordanTest {
   }
 
   private static double energy(
-      Quadratic f, WilsonRechtJordan.AtWork s, double[] star, double best, double mu) {
+      Quadratic f, WilsonRechtJordan.Iteration s, double[] star, double best, double mu) {
     double d = Vectors.distance(s.z, star);
     return f.value(s.x()) - best + .5 * mu * d * d;
   }

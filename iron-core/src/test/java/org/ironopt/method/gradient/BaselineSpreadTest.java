@@ -49,10 +49,10 @@ class BaselineSpreadTest {
     assertThreshold((1 - q) / A, eta -> Sgd.step(eta).nesterov(beta));
   }
 
-  private static Sgd.AtWork cloud(Sgd method, int steps) {
+  private static Sgd.Iteration cloud(Sgd method, int steps) {
     Ensemble all = Ensemble.of(LINE, MEMBERS);
     Sgd noisy = method.noise(new GradientNoise(new Noise.Isotropic(1)));
-    return (Sgd.AtWork) advance(noisy.start(all, new double[MEMBERS], seed(31)), steps);
+    return (Sgd.Iteration) advance(noisy.start(all, new double[MEMBERS], seed(31)), steps);
   }
 
   private static void assertVariance(double exact, double[] x) {
@@ -75,7 +75,7 @@ class BaselineSpreadTest {
   /** The point of the gradients and the point behind it have different spreads. */
   @Test
   void nesterovSpread() {
-    Sgd.AtWork s = cloud(Sgd.step(.5).nesterov(.9), 250);
+    Sgd.Iteration s = cloud(Sgd.step(.5).nesterov(.9), 250);
     assertVariance(0.967860888555, s.x());
     double[] behind = new double[MEMBERS];
     Vectors.add(s.x(), .5 * .9, s.b, behind);

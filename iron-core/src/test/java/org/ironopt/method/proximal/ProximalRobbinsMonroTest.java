@@ -42,7 +42,7 @@ class ProximalRobbinsMonroTest {
         };
     ProximalRobbinsMonro method = ProximalRobbinsMonro.steps(Schedule.power(1, 1));
     BatchSampler all = BatchSampler.of(Batches.all(), f, seed(0));
-    Stepper s = method.new AtWork(f, all, noise, START);
+    Stepper s = method.new Iteration(f, all, noise, START);
     assertNear(new double[] {0.37567567567567567, 0.6405405405405405}, advance(s, 1).x(), 1e-12);
     assertNear(new double[] {0.6267899478425794, 0.6880986249407303}, advance(s, 1).x(), 1e-12);
     assertNear(new double[] {0.6498796130375077, 0.8275227380490539}, advance(s, 1).x(), 1e-12);

@@ -312,7 +312,7 @@ class MinibatchMomentsTest {
         double squares = 0;
         for (int seed = 0; seed < 10; seed++) {
           List<int[]> drawn = sampling.sample(200, seed).drawn(14);
-          StepLaw law = new StepLaw(new BatchLaw.Drawn(sum, drawn, null), r, 1);
+          StepLaw law = new StepLaw(new BatchLaw.BatchSet(sum, drawn, null), r, 1);
           double mse = new StationaryEquations(law).secondMoment(none).trace();
           total += mse / 10;
           squares += mse * mse / 10;

@@ -46,14 +46,14 @@ import org.ironopt.run.Stop;
  *
  * minimises {@code mean loss + reg/2 |W|^2} over all weights but the biases, in standardised
  * columns, by IRON with inertia: each step linearises once by the Gauss-Newton matrix of its rows
- * and takes a few conjugate gradients with averaged Kronecker factors, and lambda goes by how well
- * that predicts the decrease. Few rows are all in every step, of more it sees a batch and the
- * iterates are averaged. The loss on validation rows decides about the end: the network where it
- * was smallest is handed back. No theorem covers these steps and there is no certificate. A linear
- * model of training and validation rows together, whose penalty cross-validation chooses, is fitted
- * too, and rows that neither has used ({@link #test}) say whether the network is better. The model
- * is a function of data, settings and seed; threads, SIMD and a resume change no bit of it (a time
- * limit does).
+ * and takes a few conjugate gradients with averaged Kronecker factors, and lambda adapts to how
+ * well that predicts the decrease. A step uses all rows of small data, else a batch, and then the
+ * iterates are averaged. The loss on validation rows ends the fit, which returns the network with
+ * the smallest one. No theorem covers these steps and there is no certificate. A linear model of
+ * training and validation rows together, whose penalty cross-validation chooses, is fitted too, and
+ * rows that neither has used ({@link #test}) decide whether the network is better. The model is a
+ * function of data, settings and seed; threads, SIMD and a resume change no bit of it (a time limit
+ * does).
  */
 public final class NetworkFit {
   /** The widest layer; a Kronecker factor is a matrix of that many rows and columns. */
@@ -299,7 +299,7 @@ public final class NetworkFit {
     return fit.balanced(balanced).classWeights(classWeights);
   }
 
-  /** A time limit is told as it was asked for; where no step decreases f, floats end. */
+  /** A time limit is that of the whole fit; a solve without decrease is the limit of floats. */
   private Ending ending(Ending ending) {
     boolean floats =
         ending instanceof Ending.InnerFailure e

@@ -5,7 +5,7 @@ import org.ironopt.fit.FitResult;
 import org.ironopt.model.LossComparison;
 
 /**
- * What the fit of a network found, and the linear model that it has to beat.
+ * The result of the fit of a network, with the linear model that it is compared with.
  *
  * @param network the network; its certificate is {@code NONE}
  * @param linear a linear model whose penalty was chosen by cross-validation

@@ -26,7 +26,7 @@ record Standardization(double[] center, double[] scale, double mean, double spre
   /** Below this part of the mean a spread is rounding. */
   private static final double ROUNDING = 1e-12;
 
-  /** Other rows may be as far out as they like; floats end a little further. */
+  /** Standardised values of other rows are clipped here, below the largest float. */
   private static final double LARGEST = 1e30;
 
   static Standardization of(ModelKind kind, Dataset data) {

@@ -13,9 +13,10 @@ import org.ironopt.regression.internal.SoftmaxCurvature;
 import org.ironopt.regression.internal.SoftmaxLoss;
 
 /**
- * Sums over rows at a point that let a certificate do without another look at them. With {@code
- * log(q/p) <= q/p - 1} the divergence of moved predictions is at most {@code sum_k (q_k - p_k)^2 /
- * p_k}, a quadratic form in what {@link BregmanDivergence} moves them by; its coefficients are
+ * Sums over rows at a point from which a certificate is computed without a further pass. With
+ * {@code log(q/p) <= q/p - 1} the divergence of moved predictions is at most {@code sum_k (q_k -
+ * p_k)^2 / p_k}, a quadratic form in what {@link BregmanDivergence} moves them by; its coefficients
+ * are
  *
  * <pre>
  *   classes: sum over the rows of class k of omega / p_k, the same over all other rows,

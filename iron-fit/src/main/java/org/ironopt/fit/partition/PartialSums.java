@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
 
-/** What a partition, or several, answer to a {@link Query}. */
+/** Partial sums from one or more partitions, for a {@link Query}. */
 public sealed interface PartialSums extends Serializable {
   /** Adds the answer of later partitions to this one, perhaps in place, and returns the sum. */
   PartialSums plus(PartialSums later);
@@ -81,7 +81,7 @@ public sealed interface PartialSums extends Serializable {
       }
     }
 
-    /** Both vectors have few elements; so has their sum, unless it has not. */
+    /** Merges sparse vectors; densifies when over half full. */
     private Sums union(Sums other) {
       int most = positions.length + other.positions.length;
       int[] at = new int[most];

@@ -17,10 +17,10 @@ import org.ironopt.regression.internal.Separation;
 import org.ironopt.regression.internal.SoftmaxCurvature;
 
 /**
- * Some of the rows of a fit, packed as the library reads them, and what they answer. An answer is a
- * function of the rows and the query. The rows keep their predictions at the last point, so that
- * further queries about it take one pass over them and not two; a copy made by serialization has
- * forgotten them and computes them again, to the same bits.
+ * Some of the rows of a fit, packed as the library reads them. Partial sums are a function of the
+ * rows and the query. The rows keep their predictions at the last point, so that further queries
+ * about it take one pass over them and not two; a copy made by serialization computes them again,
+ * to the same bits.
  */
 public final class Partition implements Serializable {
   @Serial private static final long serialVersionUID = 1L;

@@ -18,9 +18,9 @@ import org.ironopt.regression.internal.Separation;
 import org.ironopt.regression.internal.SquaredLoss;
 
 /**
- * The mean loss of rows in partitions. The last points are remembered, and with them, if it pays,
- * their Hessians: products with vectors then ask nobody. Near a point whose Hessian is known that
- * one stands for the others, since adding it up costs more than everything else of a pass.
+ * The mean loss of rows in partitions. The last points are kept, with their Hessians if that is
+ * cheaper; products with vectors then need no query. A Hessian is reused near its point, since
+ * adding it up costs more than the rest of a pass.
  */
 public final class PartitionedRows implements FitRows {
   private static final int REMEMBERED = 3;
@@ -42,17 +42,17 @@ public final class PartitionedRows implements FitRows {
   private final boolean matrix;
 
   /** A point and the answer to it. */
-  private record Seen(
+  private record CachedAnswer(
       double[] w, boolean rough, PartialSums.Sums sums, CertificateSums certificate) {
     boolean hasMatrix() {
       return sums.matrix().length > 0;
     }
   }
 
-  private final Deque<Seen> seen = new ArrayDeque<>();
+  private final Deque<CachedAnswer> seen = new ArrayDeque<>();
 
   /** The last point with its Hessian, and how many points did with it since. */
-  private Seen curved;
+  private CachedAnswer curved;
 
   private int borrowed;
 
@@ -98,7 +98,7 @@ public final class PartitionedRows implements FitRows {
   public void save(DataOutput out) throws IOException {
     out.writeInt(borrowed);
     out.writeInt(seen.size());
-    for (Seen known : seen) {
+    for (CachedAnswer known : seen) {
       write(known, out);
     }
     out.writeBoolean(curved != null);
@@ -107,7 +107,7 @@ public final class PartitionedRows implements FitRows {
     }
   }
 
-  private static void write(Seen known, DataOutput out) throws IOException {
+  private static void write(CachedAnswer known, DataOutput out) throws IOException {
     out.writeBoolean(known.hasMatrix());
     out.writeBoolean(known.rough);
     out.writeInt(known.w.length);
@@ -125,7 +125,7 @@ public final class PartitionedRows implements FitRows {
   }
 
   /** Asks again for a point; the pass was counted when it was asked for first. */
-  private Seen asked(DataInput in) throws IOException {
+  private CachedAnswer asked(DataInput in) throws IOException {
     boolean withMatrix = in.readBoolean();
     boolean rough = in.readBoolean();
     double[] w = new double[in.readInt()];
@@ -133,9 +133,10 @@ public final class PartitionedRows implements FitRows {
     return seen(w, withMatrix, rough, read -> {});
   }
 
-  private Seen seen(double[] w, boolean withMatrix, boolean rough, LongConsumer reads) {
+  private CachedAnswer seen(double[] w, boolean withMatrix, boolean rough, LongConsumer reads) {
     PartialSums.Sums sums = answer(new Query.Point(w, withMatrix, rough), reads);
-    return new Seen(w, rough, sums, new CertificateSums(loss, rows.weight(), sums.scalars()));
+    return new CachedAnswer(
+        w, rough, sums, new CertificateSums(loss, rows.weight(), sums.scalars()));
   }
 
   private PartialSums.Sums answer(Query query, LongConsumer reads) {
@@ -143,17 +144,17 @@ public final class PartitionedRows implements FitRows {
     return ((PartialSums.Sums) parts.answer(query)).whole();
   }
 
-  private Optional<Seen> known(double[] w, boolean withMatrix) {
+  private Optional<CachedAnswer> known(double[] w, boolean withMatrix) {
     return seen.stream()
         .filter(known -> Arrays.equals(known.w, w) && (known.hasMatrix() || !withMatrix))
         .findFirst();
   }
 
-  private Seen point(double[] w, boolean withMatrix, LongConsumer reads) {
+  private CachedAnswer point(double[] w, boolean withMatrix, LongConsumer reads) {
     return known(w, withMatrix).orElseGet(() -> added(w, withMatrix, reads));
   }
 
-  private Seen added(double[] w, boolean withMatrix, LongConsumer reads) {
+  private CachedAnswer added(double[] w, boolean withMatrix, LongConsumer reads) {
     // The first Hessian is that of a step whose end is uncertain anyway.
     seen.addFirst(seen(w.clone(), withMatrix, curved == null, reads));
     if (seen.size() > REMEMBERED) {
@@ -163,13 +164,13 @@ public final class PartitionedRows implements FitRows {
   }
 
   /** Returns a point, with its Hessian if that is wanted and none is known near by. */
-  private Seen point(double[] w, LongConsumer reads) {
-    Optional<Seen> known = known(w, false);
+  private CachedAnswer point(double[] w, LongConsumer reads) {
+    Optional<CachedAnswer> known = known(w, false);
     if (known.isPresent()) {
       return known.get();
     }
     boolean fresh = matrix && !near(w);
-    Seen there = added(w, fresh, reads);
+    CachedAnswer there = added(w, fresh, reads);
     curved = fresh ? there : curved;
     borrowed = fresh ? 0 : borrowed + 1;
     return there;
@@ -197,20 +198,20 @@ public final class PartitionedRows implements FitRows {
       this.reads = reads;
     }
 
-    private Seen here() {
+    private CachedAnswer here() {
       return point(w, reads);
     }
 
     /** Returns the Hessian here, or one near by. */
     private PartialSums.Sums hessian() {
-      Seen there = here();
+      CachedAnswer there = here();
       return (there.hasMatrix() ? there : curved).sums;
     }
 
     @Override
     public double at(double[] point, double[] gradient) {
       w = point.clone();
-      Seen there = here();
+      CachedAnswer there = here();
       mean(there.sums.vector(), gradient);
       return there.certificate.value();
     }

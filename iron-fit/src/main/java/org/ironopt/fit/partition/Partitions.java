@@ -3,9 +3,9 @@ package org.ironopt.fit.partition;
 import java.util.List;
 
 /**
- * Rows that are in {@link Partition}s elsewhere, on a cluster for example. A fit asks all of them
- * at once and gets back one answer, the sum of theirs; nothing else about them is ever needed. Who
- * implements this adds the answers up in the order of the partitions, in a tree that depends on
+ * Rows that are in {@link Partition}s elsewhere, on a cluster for example. A fit queries all of
+ * them at once and receives the total of their partial sums; it needs nothing else. An
+ * implementation adds the partial sums up in the order of the partitions, in a tree that depends on
  * their number only: then the bits of a fit depend on how the rows are partitioned and on nothing
  * else, whatever runs where, fails and is repeated.
  */

@@ -2,7 +2,7 @@ package org.ironopt.fit.partition;
 
 import java.io.Serializable;
 
-/** A question to each partition. It says all there is to know: rows remember only to save time. */
+/** A query to each partition. It is complete in itself; rows keep values only to save time. */
 public sealed interface Query extends Serializable {
   /** How many rows there are, and mean and spread of their columns. */
   record Moments() implements Query {}

@@ -164,7 +164,7 @@ public final class SparseSolver {
     this.check = check;
   }
 
-  /** Goes to a point, which the free columns may move, and knows nothing but it. */
+  /** Restarts from a point, without the history of the solve; free columns may move it. */
   public void restart(double[] at) {
     Vectors.copy(at, v);
     evaluate();

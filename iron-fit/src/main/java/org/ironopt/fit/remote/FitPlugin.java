@@ -22,7 +22,7 @@ import org.ironopt.table.source.RowSource;
 
 /**
  * Machines other than this process: a cluster (module iron-spark) or the GPUs of this computer
- * (module iron-gpu). What cannot be had is an {@link InputError} with the reason.
+ * (module iron-gpu). A machine that is not available throws an {@link InputError} with the reason.
  *
  * <pre>{@code
  * try (FitPlugin.Session cluster = FitPlugin.spark().open("spark://host:7077", 64, line -> {})) {

@@ -144,7 +144,7 @@ public final class EstimatorCovariance {
    * @param correction what a correction of its bias adds; NaN if the bias is too large for one
    * @param corrected standard error with the correction
    */
-  public record Law(double error, double correction, double corrected) {}
+  public record EstimateError(double error, double correction, double corrected) {}
 
   /**
    * Returns the law of a linear function. The bias is corrected by {@code (B + B^2) theta}, the
@@ -152,21 +152,21 @@ public final class EstimatorCovariance {
    *
    * @param theta the estimate
    */
-  public Law law(double[] a, double[] theta) {
+  public EstimateError law(double[] a, double[] theta) {
     double error = Math.sqrt(form(covariance, a));
     if (!penalized()) {
-      return new Law(error, 0, error);
+      return new EstimateError(error, 0, error);
     }
     double[] back = backward(a);
     boolean linear = quadratic || moved(theta) <= LINEAR * Math.sqrt(dispersion);
     if (!linear || Math.sqrt(form(noise, back)) > SHRINKAGE * error) {
-      return new Law(error, Double.NaN, Double.NaN);
+      return new EstimateError(error, Double.NaN, Double.NaN);
     }
     double[] twice = backward(back);
     double correction = Vectors.dot(back, theta) + Vectors.dot(twice, theta);
     Vectors.axpy(1, a, twice);
     Vectors.axpy(1, back, twice);
-    return new Law(error, correction, Math.sqrt(form(covariance, twice)));
+    return new EstimateError(error, correction, Math.sqrt(form(covariance, twice)));
   }
 
   /** Returns the root mean square of what the bias does to the predictions. */

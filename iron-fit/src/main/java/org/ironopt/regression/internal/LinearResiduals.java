@@ -200,11 +200,11 @@ class LinearResiduals implements LinearSum.BatchResiduals {
   }
 
   /** Where a memory has a row, where a vector does, and how far apart its outputs are there. */
-  private interface Place {
+  private interface RowMatch {
     void at(int term, int at, int rows);
   }
 
-  private void forEachRow(Place place) {
+  private void forEachRow(RowMatch place) {
     int count = selection.count();
     int capacity = terms.capacity();
     for (int from = 0; from < count; from += capacity) {

@@ -14,7 +14,7 @@ public final class PredictionTile {
   /** Linear predictions on entry of a loss, coefficients of the rows on exit. */
   public double[] z;
 
-  /** Room for as many numbers as one point has outputs, or three for each row, for whatever. */
+  /** Scratch buffer: one number for each output of a point, or three for each row. */
   public double[] scratch;
 
   /** The targets of the rows. */

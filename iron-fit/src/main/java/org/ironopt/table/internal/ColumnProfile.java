@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.ironopt.data.internal.DecimalParser;
-import org.ironopt.table.internal.TableRow.Shown;
+import org.ironopt.table.internal.TableRow.FieldExcerpt;
 
 /** What is seen of one column in the first pass; its memory is bounded by the categories. */
 final class ColumnProfile implements Serializable {
@@ -74,7 +74,7 @@ final class ColumnProfile implements Serializable {
 
   private int fewestDigits = Integer.MAX_VALUE;
   private int mostDigits;
-  private Shown leadingZero = Shown.NONE;
+  private FieldExcerpt leadingZero = FieldExcerpt.NONE;
 
   ColumnProfile(
       String name, int position, Kind asked, Optional<DatePattern> dateForm, boolean unnamed) {
@@ -183,8 +183,8 @@ final class ColumnProfile implements Serializable {
   }
 
   /** Returns the first whole number that starts with a zero, or an empty text. */
-  Shown leadingZero() {
-    return whole ? leadingZero : Shown.NONE;
+  FieldExcerpt leadingZero() {
+    return whole ? leadingZero : FieldExcerpt.NONE;
   }
 
   /** Something that cannot be read, with its line. */
@@ -217,7 +217,7 @@ final class ColumnProfile implements Serializable {
   }
 
   /** Returns what is wrong with a value. */
-  Problem problem(Shown value, String wrong) {
+  Problem problem(FieldExcerpt value, String wrong) {
     return new Problem(value.line(), place() + " is '" + value + "'" + wrong);
   }
 

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.TableSchema.Part;
-import org.ironopt.table.internal.TableRow.Shown;
+import org.ironopt.table.internal.TableRow.FieldExcerpt;
 
 /**
  * All forms in which a column may hold dates. A form is kept while it reads nearly every value, or
@@ -28,12 +28,12 @@ final class DateCandidates implements Serializable {
   private final boolean only;
   private long values;
   private long others;
-  private Shown firstOther = Shown.NONE;
+  private FieldExcerpt firstOther = FieldExcerpt.NONE;
 
   /** Values that may be dates and that no form reads. */
   private long unread;
 
-  private Shown firstUnread = Shown.NONE;
+  private FieldExcerpt firstUnread = FieldExcerpt.NONE;
 
   /** Whether a form was given up that values needed. */
   private boolean lost;

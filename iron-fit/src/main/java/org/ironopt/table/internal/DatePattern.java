@@ -76,8 +76,8 @@ final class DatePattern implements Serializable {
     return new DatePattern(forms.stream().map(f -> f.pattern).collect(Collectors.joining("|")));
   }
 
-  /** A formatter does not travel; its pattern says it all. */
-  private record Written(String pattern) implements Serializable {
+  /** A formatter is not serializable; its pattern determines it. */
+  private record SerializedForm(String pattern) implements Serializable {
     private Object readResolve() {
       return new DatePattern(pattern);
     }
@@ -85,7 +85,7 @@ final class DatePattern implements Serializable {
 
   @Serial
   private Object writeReplace() {
-    return new Written(pattern);
+    return new SerializedForm(pattern);
   }
 
   /** What is recognised; made when the first value looks like a date. */

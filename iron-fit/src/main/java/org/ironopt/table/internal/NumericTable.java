@@ -10,7 +10,7 @@ import org.ironopt.data.TableSchema.Form;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.table.TextLayout;
 import org.ironopt.table.internal.ColumnProfile.Problem;
-import org.ironopt.table.internal.TableRow.Shown;
+import org.ironopt.table.internal.TableRow.FieldExcerpt;
 
 /**
  * The numbers of a table, by columns. A field that is no number is an error only in a column that
@@ -84,7 +84,7 @@ public final class NumericTable {
     }
   }
 
-  private void refuse(int c, Shown field, String expected) {
+  private void refuse(int c, FieldExcerpt field, String expected) {
     String text = "column '%s' is '%s', expected %s";
     problems[c] = new Problem(field.line(), Numbers.format(text, names.get(c), field, expected));
   }

@@ -64,10 +64,10 @@ public final class PartitionedTable implements Serializable {
   }
 
   /** What a machine saw of its rows, and some of them. */
-  public record Seen(Serializable profile, RowSample sample) implements Serializable {}
+  public record PartitionProfile(Serializable profile, RowSample sample) implements Serializable {}
 
   /** Sees rows, in their order. */
-  public Seen look(Iterator<LineRange> parts, long every) throws IOException {
+  public PartitionProfile look(Iterator<LineRange> parts, long every) throws IOException {
     TableProfile profile = null;
     RowSample sample = new RowSample();
     while (parts.hasNext()) {
@@ -84,7 +84,7 @@ public final class PartitionedTable implements Serializable {
             });
       }
     }
-    return new Seen(profile, sample);
+    return new PartitionProfile(profile, sample);
   }
 
   /** Opens the rows of a part, behind the names if it has them. */
@@ -105,11 +105,11 @@ public final class PartitionedTable implements Serializable {
   }
 
   /** Decides by what all machines saw, in the order of their parts; no part may be missing. */
-  public Decided decide(List<Seen> seen) throws IOException {
+  public Decided decide(List<PartitionProfile> seen) throws IOException {
     TableFile file =
         new TableFile(Path.of(path), () -> ByteSource.of(Path.of(path), new byte[0], 1));
     TableProfile all = profile(file);
-    for (Seen part : seen) {
+    for (PartitionProfile part : seen) {
       if (part.profile() instanceof TableProfile profile) {
         all.add(profile);
       }
@@ -152,8 +152,8 @@ public final class PartitionedTable implements Serializable {
     }
 
     /** Returns the rows that were kept as text, in the order of the parts. */
-    public Dataset sample(List<Seen> seen) throws IOException {
-      byte[] text = RowSample.text(seen.stream().map(Seen::sample).toList());
+    public Dataset sample(List<PartitionProfile> seen) throws IOException {
+      byte[] text = RowSample.text(seen.stream().map(PartitionProfile::sample).toList());
       PartitionedTable plain = table.inUtf8();
       return new Decided(plain, schema, places, dense, used, decisions)
           .read(new LineRange(table.path, text, 2))

@@ -2,7 +2,7 @@ package org.ironopt.table.internal;
 
 import java.io.Serial;
 import java.io.Serializable;
-import org.ironopt.table.internal.TableRow.Shown;
+import org.ironopt.table.internal.TableRow.FieldExcerpt;
 
 /** What the values of a column are in one form of numbers or dates. */
 abstract class PatternCandidate implements Serializable {
@@ -15,10 +15,10 @@ abstract class PatternCandidate implements Serializable {
   double most = Double.NEGATIVE_INFINITY;
 
   /** A value that shows the form, for a message. */
-  Shown example = Shown.NONE;
+  FieldExcerpt example = FieldExcerpt.NONE;
 
   /** The first value that is not of the form. */
-  Shown failure = Shown.NONE;
+  FieldExcerpt failure = FieldExcerpt.NONE;
 
   void add(double value) {
     read++;

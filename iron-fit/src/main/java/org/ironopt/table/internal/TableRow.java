@@ -78,8 +78,8 @@ final class TableRow {
   }
 
   /** Returns the same with the line. */
-  Shown seen(int i) {
-    return new Shown(shown(i), line());
+  FieldExcerpt seen(int i) {
+    return new FieldExcerpt(shown(i), line());
   }
 
   /** Returns whether a field is empty, NA, NaN, null or ?, in letters of either case. */
@@ -155,8 +155,8 @@ final class TableRow {
   }
 
   /** A field as messages show it, with its line. */
-  record Shown(String text, long line) implements Serializable {
-    static final Shown NONE = new Shown("", 0);
+  record FieldExcerpt(String text, long line) implements Serializable {
+    static final FieldExcerpt NONE = new FieldExcerpt("", 0);
 
     boolean isEmpty() {
       return text.isEmpty();

@@ -21,7 +21,8 @@ record PartitionedCsv(PartitionedTable table) implements PartitionedSource {
 
   @Override
   public Decided decide(List<Serializable> seen) throws IOException {
-    List<PartitionedTable.Seen> all = seen.stream().map(PartitionedTable.Seen.class::cast).toList();
+    List<PartitionedTable.PartitionProfile> all =
+        seen.stream().map(PartitionedTable.PartitionProfile.class::cast).toList();
     PartitionedTable.Decided decided = table.decide(all);
     return new Encoded(decided, all);
   }
@@ -30,9 +31,9 @@ record PartitionedCsv(PartitionedTable table) implements PartitionedSource {
   private static final class Encoded implements Decided {
     private static final long serialVersionUID = 1L;
     private final PartitionedTable.Decided decided;
-    private final transient List<PartitionedTable.Seen> seen;
+    private final transient List<PartitionedTable.PartitionProfile> seen;
 
-    Encoded(PartitionedTable.Decided decided, List<PartitionedTable.Seen> seen) {
+    Encoded(PartitionedTable.Decided decided, List<PartitionedTable.PartitionProfile> seen) {
       this.decided = decided;
       this.seen = seen;
     }

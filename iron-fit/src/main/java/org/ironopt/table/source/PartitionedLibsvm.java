@@ -22,7 +22,7 @@ import org.ironopt.table.internal.RowSample;
  */
 record PartitionedLibsvm(String file, int features) implements PartitionedSource {
   /** The largest index, the base and some rows of a part. */
-  private record Seen(int largest, boolean zero, long unlabelled, RowSample sample)
+  private record PartitionProfile(int largest, boolean zero, long unlabelled, RowSample sample)
       implements Serializable {}
 
   @Override
@@ -43,7 +43,7 @@ record PartitionedLibsvm(String file, int features) implements PartitionedSource
       largest = Math.max(largest, data.columns() - (parser.zeroBased() ? 1 : 0));
       keep(part, data, every, sample);
     }
-    return new Seen(largest, zero, unlabelled, sample);
+    return new PartitionProfile(largest, zero, unlabelled, sample);
   }
 
   private static boolean empty(LineRange part) {
@@ -78,11 +78,11 @@ record PartitionedLibsvm(String file, int features) implements PartitionedSource
 
   @Override
   public Decided decide(List<Serializable> seen) throws IOException {
-    List<Seen> all = seen.stream().map(Seen.class::cast).toList();
-    boolean zero = all.stream().anyMatch(Seen::zero);
-    int largest = all.stream().mapToInt(Seen::largest).max().orElse(0);
+    List<PartitionProfile> all = seen.stream().map(PartitionProfile.class::cast).toList();
+    boolean zero = all.stream().anyMatch(PartitionProfile::zero);
+    int largest = all.stream().mapToInt(PartitionProfile::largest).max().orElse(0);
     long rows = all.stream().mapToLong(s -> s.sample().rows()).sum();
-    long unlabelled = all.stream().mapToLong(Seen::unlabelled).sum();
+    long unlabelled = all.stream().mapToLong(PartitionProfile::unlabelled).sum();
     if (rows == 0 && unlabelled > 0) {
       throw new MalformedDataException(LibsvmParser.allUnlabelled(file, unlabelled));
     }
@@ -90,7 +90,7 @@ record PartitionedLibsvm(String file, int features) implements PartitionedSource
       throw new MalformedDataException(file + ": no rows, expected lines such as '1 3:0.5 7:2'");
     }
     int columns = features > 0 ? features : zero ? largest + 1 : largest;
-    byte[] sample = RowSample.text(all.stream().map(Seen::sample).toList());
+    byte[] sample = RowSample.text(all.stream().map(PartitionProfile::sample).toList());
     return new Read(file, columns, zero, rows, unlabelled, sample);
   }
 

@@ -99,7 +99,7 @@ class PartitionedTableTest {
     }
     try {
       PartitionedTable table = PartitionedTable.of(reader, texts.getFirst());
-      List<PartitionedTable.Seen> seen = new ArrayList<>();
+      List<PartitionedTable.PartitionProfile> seen = new ArrayList<>();
       for (LineRange text : texts) {
         seen.add(travelled(travelled(table).look(List.of(text).iterator(), 1)));
       }

@@ -39,8 +39,8 @@ import org.ironopt.resolvent.Preconditioner;
  *
  * with G at c, and l measured at looks, averaged and kept between them. Both end with {@code v+ =
  * x+ + (x+ - x)/alpha}. Deviations from the core: vectors are floats (dots are doubles), a step
- * that is not finite is refused, and a long step is no reason for a look by itself; a part of a
- * step is shortened instead, to twice the last one looked at. Guarantee: none.
+ * that is not finite is refused, and a long step does not trigger an extra evaluation; a part of a
+ * step is shortened instead, to twice the last measured one. Guarantee: none.
  */
 final class ImplicitTraining extends DeviceTraining {
   private static final int MOST_CG = (Scalars.COUNT - Scalars.LINEAR) / 2;

@@ -36,7 +36,7 @@ record CompareConfig(
     Budget budget,
     double warmUp,
     int fewer,
-    List<ProblemKinds.Named> problems,
+    List<ProblemKinds.ProblemEntry> problems,
     List<ComparedMethod> methods,
     Optional<SpreadStudy> spread) {
   /**
@@ -59,10 +59,10 @@ record CompareConfig(
     double warmUp = o.number("warm_up", true, .3);
     int points = o.whole("points", 2, 10_000, 40);
     double[] steps = o.has("steps") ? steps(o) : NumberList.parse("1e-3..1e3:13").toArray();
-    List<ProblemKinds.Named> problems = new ArrayList<>();
+    List<ProblemKinds.ProblemEntry> problems = new ArrayList<>();
     for (TomlSection section : o.sections("problem")) {
       problems.add(ProblemKinds.read(section, own));
-      unique(section, "problem", problems.stream().map(ProblemKinds.Named::name).toList());
+      unique(section, "problem", problems.stream().map(ProblemKinds.ProblemEntry::name).toList());
     }
     List<ComparedMethod> methods = new ArrayList<>();
     for (TomlSection section : o.sections("method")) {
@@ -159,7 +159,7 @@ record CompareConfig(
   }
 
   /** Returns the budget on a problem. */
-  Budget budget(ProblemKinds.Named problem) {
+  Budget budget(ProblemKinds.ProblemEntry problem) {
     return problem.passes() > 0 && fewer == 1
         ? new Budget(problem.passes(), budget.points())
         : budget;

@@ -43,7 +43,7 @@ public final class CompareExperiment implements Experiment {
   static final String MARK = "compare";
 
   /** A method on a problem. */
-  record Match(ProblemKinds.Named problem, ComparedMethod method) {}
+  record Match(ProblemKinds.ProblemEntry problem, ComparedMethod method) {}
 
   /**
    * What is run, before any step is chosen.
@@ -54,7 +54,7 @@ public final class CompareExperiment implements Experiment {
    * @param obstacles why a method cannot be run on a problem
    */
   record Plan(
-      CellGroup<ProblemKinds.Named> references,
+      CellGroup<ProblemKinds.ProblemEntry> references,
       CellGroup<Match> tuning,
       CellGroup<SpreadStudy.Subject> spreads,
       Map<Match, String> obstacles) {}
@@ -128,7 +128,7 @@ public final class CompareExperiment implements Experiment {
 
   @Override
   public boolean needsData() {
-    return config.problems().stream().anyMatch(ProblemKinds.Named::needsMnist);
+    return config.problems().stream().anyMatch(ProblemKinds.ProblemEntry::needsMnist);
   }
 
   @Override
@@ -141,7 +141,7 @@ public final class CompareExperiment implements Experiment {
   }
 
   /** Makes a problem when it is first needed, and keeps it. */
-  synchronized ProblemInstance instance(ProblemKinds.Named problem) {
+  synchronized ProblemInstance instance(ProblemKinds.ProblemEntry problem) {
     return instances.computeIfAbsent(
         problem.name(), key -> problem.maker().make(problem.name(), config.fewer(), dataFolder));
   }
@@ -157,7 +157,7 @@ public final class CompareExperiment implements Experiment {
   private Plan planned() {
     List<Match> matches = new ArrayList<>();
     Map<Match, String> obstacles = new LinkedHashMap<>();
-    for (ProblemKinds.Named problem : config.problems()) {
+    for (ProblemKinds.ProblemEntry problem : config.problems()) {
       for (ComparedMethod method : config.methods()) {
         Match match = new Match(problem, method);
         obstacle(match)

@@ -141,12 +141,12 @@ record Comparison(List<ProblemResult> problems, int missing) {
 
   /** Reads what the cells left behind. */
   static Comparison of(CompareExperiment experiment, Results results) {
-    CellResults<ProblemKinds.Named> references = results.of(experiment.plan().references());
+    CellResults<ProblemKinds.ProblemEntry> references = results.of(experiment.plan().references());
     CellResults<Match> tuned = results.of(experiment.plan().tuning());
     CellGroup<Match> group = experiment.runs(results);
     CellResults<Match> runs = results.of(group);
     List<ProblemResult> problems = new ArrayList<>();
-    for (ProblemKinds.Named problem : experiment.config().problems()) {
+    for (ProblemKinds.ProblemEntry problem : experiment.config().problems()) {
       ProblemInstance instance = experiment.instance(problem);
       double smallest =
           instance

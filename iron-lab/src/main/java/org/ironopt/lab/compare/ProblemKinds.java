@@ -50,7 +50,7 @@ final class ProblemKinds {
    * @param needsMnist whether files must be there
    * @param maker makes it when it is first needed
    */
-  record Named(String name, double passes, boolean needsMnist, Maker maker) {}
+  record ProblemEntry(String name, double passes, boolean needsMnist, Maker maker) {}
 
   private static final int MOST_ROWS = 10_000_000;
   private static final int MOST_COLUMNS = 10_000;
@@ -75,14 +75,14 @@ final class ProblemKinds {
   private ProblemKinds() {}
 
   /** Reads a problem from its table in a config. */
-  static Named read(TomlSection o, UserClasses own) {
+  static ProblemEntry read(TomlSection o, UserClasses own) {
     String kind = CompareConfig.kind(o);
     String name = o.name("name", kind);
     double passes = o.number("passes", true, 0);
     Maker maker = KINDS.containsKey(kind) ? KINDS.get(kind).read(o) : own(o, kind, own);
     o.close();
     String shown = name.replaceAll("[^A-Za-z0-9_-]", "-");
-    return new Named(shown, passes, kind.endsWith("-mnist"), maker);
+    return new ProblemEntry(shown, passes, kind.endsWith("-mnist"), maker);
   }
 
   /** A class of the user's own: an objective with a constructor without parameters. */

@@ -1,6 +1,6 @@
 package org.ironopt.lab.explore;
 
-import static org.ironopt.lab.explore.Law.NONE;
+import static org.ironopt.lab.explore.LawSummary.NONE;
 
 import java.util.Arrays;
 import java.util.List;
@@ -19,29 +19,29 @@ import org.ironopt.theory.sampling.SamplingScheme;
 final class BatchTheory {
   private BatchTheory() {}
 
-  static Law law(PageState scene, ExploreMethod mover) {
+  static LawSummary law(PageState scene, ExploreMethod mover) {
     return recursion(scene, mover)
         .map(
             recursion ->
                 MinibatchMoments.of(batches(scene, scene.batch()), recursion)
                     .map(BatchTheory::law)
-                    .orElseGet(() -> Law.without(Law.Reason.UNSTABLE, NONE, NONE)))
-        .orElseGet(() -> Law.without(Law.Reason.NO_CLOSED_FORM, NONE, NONE));
+                    .orElseGet(() -> LawSummary.without(LawSummary.Reason.UNSTABLE, NONE, NONE)))
+        .orElseGet(() -> LawSummary.without(LawSummary.Reason.NO_CLOSED_FORM, NONE, NONE));
   }
 
-  private static Law law(MinibatchMoments m) {
+  private static LawSummary law(MinibatchMoments m) {
     double[] b = m.bias();
     DenseMatrix second = m.secondMoment();
     double[] covariance = {
       second.get(0, 0) - b[0] * b[0], second.get(0, 1) - b[0] * b[1], second.get(1, 1) - b[1] * b[1]
     };
-    return new Law(
+    return new LawSummary(
         OptionalDouble.of(Math.sqrt(m.radius())),
         NONE,
-        Optional.of(new Law.Spread(OptionalDouble.of(m.mse()), b, covariance, !m.exact())),
+        Optional.of(new LawSummary.Spread(OptionalDouble.of(m.mse()), b, covariance, !m.exact())),
         Optional.empty(),
         m.limit(),
-        Law.Bounds.UNKNOWN,
+        LawSummary.Bounds.UNKNOWN,
         Optional.empty(),
         Optional.empty());
   }

@@ -45,7 +45,7 @@ final class BrowserSession {
       double[][] minimisers,
       Optional<double[][]> spectrum,
       boolean variance,
-      List<Law> laws,
+      List<LawSummary> laws,
       List<SceneTheory.Curve> curves,
       List<double[]> ahead) {}
 
@@ -108,7 +108,7 @@ final class BrowserSession {
 
   private Header header() {
     List<ExploreMethod> movers = theory.scene().movers();
-    List<Law> laws = movers.stream().map(theory::law).toList();
+    List<LawSummary> laws = movers.stream().map(theory::law).toList();
     stride = theory.stride(laws);
     return new Header(
         k,

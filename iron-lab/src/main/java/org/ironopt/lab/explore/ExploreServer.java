@@ -212,7 +212,7 @@ public final class ExploreServer implements AutoCloseable {
 
   private void report(HttpExchange exchange, String name) throws IOException {
     // Our file names need no encoding, so an encoded path is not one of ours.
-    Optional<RunFiles.Found> file = name.contains("%") ? Optional.empty() : runs.file(name);
+    Optional<RunFiles.ServedFile> file = name.contains("%") ? Optional.empty() : runs.file(name);
     if (file.isEmpty()) {
       text(exchange, 404, "there is no such file in the run folder");
       return;

@@ -197,7 +197,7 @@ final class ParticleSwarm {
   }
 
   /** Returns sums over all finite particles; those of the groups are added in their order. */
-  private double[] summed(int numbers, Look look) {
+  private double[] summed(int numbers, Accumulator look) {
     double[][] all = new double[groups.length][numbers];
     Parallel.forEach(groups.length, g -> each(groups[g].x(), all[g], look));
     double[] sums = new double[numbers];
@@ -207,7 +207,7 @@ final class ParticleSwarm {
     return sums;
   }
 
-  private static void each(double[] x, double[] sums, Look look) {
+  private static void each(double[] x, double[] sums, Accumulator look) {
     int m = x.length / N;
     for (int j = 0; j < m; j++) {
       if (Double.isFinite(x[j]) && Double.isFinite(x[m + j])) {
@@ -225,7 +225,7 @@ final class ParticleSwarm {
   }
 
   /** Adds what one particle has to some sums. */
-  private interface Look {
+  private interface Accumulator {
     void at(double x, double y, double[] sums);
   }
 

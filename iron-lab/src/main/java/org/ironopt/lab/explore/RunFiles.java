@@ -42,10 +42,10 @@ final class RunFiles {
   }
 
   /** A file and its type. */
-  record Found(Path path, String type) {}
+  record ServedFile(Path path, String type) {}
 
   /** Returns the file that a path of the address names, if it is one of ours inside the folder. */
-  Optional<Found> file(String name) {
+  Optional<ServedFile> file(String name) {
     try {
       String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
       Path path = root.resolve(name).normalize();
@@ -56,7 +56,7 @@ final class RunFiles {
               && Files.isRegularFile(path)
               && path.toRealPath().startsWith(root.toRealPath())
               && Files.size(path) <= MOST_BYTES;
-      return inside ? Optional.of(new Found(path, type)) : Optional.empty();
+      return inside ? Optional.of(new ServedFile(path, type)) : Optional.empty();
     } catch (InvalidPathException | IOException unreadable) {
       return Optional.empty();
     }

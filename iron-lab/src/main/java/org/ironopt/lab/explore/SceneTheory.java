@@ -1,6 +1,6 @@
 package org.ironopt.lab.explore;
 
-import static org.ironopt.lab.explore.Law.NONE;
+import static org.ironopt.lab.explore.LawSummary.NONE;
 
 import java.util.Arrays;
 import java.util.List;
@@ -64,7 +64,7 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
     }
   }
 
-  /** Numbers of {@link Law} over {@link #powers} of the step; null where there is none. */
+  /** Numbers of {@link LawSummary} over {@link #powers} of the step; null where there is none. */
   record Curve(double[] steps, List<Double> radius, List<Double> mse, List<Double> expansion) {}
 
   /** The error for every step in a row, and a row for every damping or batch size. */
@@ -176,17 +176,17 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
   }
 
   /** Returns the law of a method. */
-  Law law(ExploreMethod mover) {
+  LawSummary law(ExploreMethod mover) {
     return scene.noise() == PageState.Source.BATCH && quadratic()
         ? BatchTheory.law(scene, mover)
         : law(mover, parameters()).withMedians(medians(mover, parameters()));
   }
 
-  private Law law(ExploreMethod mover, IronParameters p) {
+  private LawSummary law(ExploreMethod mover, IronParameters p) {
     return quadratic()
         ? directions(mover, p)
             .map(along -> law(mover, p, along))
-            .orElse(Law.without(Law.Reason.NO_CLOSED_FORM, NONE, NONE))
+            .orElse(LawSummary.without(LawSummary.Reason.NO_CLOSED_FORM, NONE, NONE))
         : plateau(mover, p.alpha());
   }
 
@@ -208,7 +208,7 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
     return law.scales(a, rho).map(s -> new double[] {upper * s[0], upper * s[1]});
   }
 
-  private Law law(ExploreMethod mover, IronParameters p, List<Eigendirection> along) {
+  private LawSummary law(ExploreMethod mover, IronParameters p, List<Eigendirection> along) {
     double[] a = hessian.values();
     OptionalDouble radius = along.stream().mapToDouble(Eigendirection::radius).max();
     OptionalDouble critical =
@@ -218,8 +218,9 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
             .orElse(OptionalDouble.of(2 / hessian.most()));
     double[] variances = along.stream().flatMapToDouble(d -> d.stationary().stream()).toArray();
     if (!hasVariance() || variances.length < a.length) {
-      Law.Reason why = hasVariance() ? Law.Reason.UNSTABLE : Law.Reason.NO_VARIANCE;
-      return Law.without(why, radius, critical);
+      LawSummary.Reason why =
+          hasVariance() ? LawSummary.Reason.UNSTABLE : LawSummary.Reason.NO_VARIANCE;
+      return LawSummary.without(why, radius, critical);
     }
     OptionalDouble mse = OptionalDouble.of(variances[0] + variances[1]);
     boolean iron = iron(mover);
@@ -227,19 +228,20 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
     double trace = 2 * variance(mover, p);
     double gamma = scene.noise() == PageState.Source.CENTER ? p.gamma() : 1;
     double limit = QuadraticConstant.isotropic(gamma, a, scene.rho() * scene.rho());
-    return new Law(
+    return new LawSummary(
         radius,
         critical,
-        Optional.of(new Law.Spread(mse, new double[2], hessian.covariance(variances), false)),
+        Optional.of(
+            new LawSummary.Spread(mse, new double[2], hessian.covariance(variances), false)),
         Optional.empty(),
         iron ? relaxedLimit(limit) : NONE,
         bounded
-            ? new Law.Bounds(
+            ? new LawSummary.Bounds(
                 new PositionBound(p).limsup(trace),
                 new ConstantStepBound(p.mu(), hessian.most(), p.gamma())
                     .recursion()
                     .limsup(p.alpha(), trace))
-            : Law.Bounds.UNKNOWN,
+            : LawSummary.Bounds.UNKNOWN,
         Optional.empty(),
         Optional.empty());
   }
@@ -250,8 +252,8 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
   }
 
   /** Where there is no exact law, that of long steps under center noise may be known. */
-  private Law plateau(ExploreMethod mover, double alpha) {
-    Law none = Law.without(Law.Reason.NOT_QUADRATIC, NONE, NONE);
+  private LawSummary plateau(ExploreMethod mover, double alpha) {
+    LawSummary none = LawSummary.without(LawSummary.Reason.NOT_QUADRATIC, NONE, NONE);
     boolean center = scene.noise() == PageState.Source.CENTER;
     double softest = hessian.values()[0];
     OptionalDouble loss = relaxedLimit(1);
@@ -262,21 +264,21 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
     double size = scene.gamma() * scene.rho() * Math.sqrt(loss.getAsDouble());
     double[] variances =
         Arrays.stream(hessian.values()).map(h -> size / h * (size / h) / alpha).toArray();
-    Optional<Law.Spread> expansion =
+    Optional<LawSummary.Spread> expansion =
         size < SMALL * softest * Math.sqrt(alpha)
             ? Optional.of(
-                new Law.Spread(
+                new LawSummary.Spread(
                     expansion(alpha), new double[2], hessian.covariance(variances), false))
             : Optional.empty();
     DenseMatrix sigma = DenseMatrix.identity(2).times(scene.rho() * scene.rho());
     double limit = Plateau.limit(f, minimisers[0], scene.gamma(), sigma);
-    return new Law(
+    return new LawSummary(
         NONE,
         NONE,
         Optional.empty(),
         expansion,
         relaxedLimit(limit),
-        Law.Bounds.UNKNOWN,
+        LawSummary.Bounds.UNKNOWN,
         Optional.empty(),
         none.why());
   }
@@ -304,7 +306,7 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
   Curve curve(ExploreMethod mover) {
     boolean known = scene.noise() != PageState.Source.BATCH;
     double[] steps = known ? powers(-3, 6, 10) : new double[0];
-    List<Law> laws =
+    List<LawSummary> laws =
         Arrays.stream(steps)
             .mapToObj(alpha -> law(mover, new IronParameters(alpha, scene.mu(), scene.gamma())))
             .toList();
@@ -313,7 +315,7 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
         laws.stream().map(law -> orNull(law.radius())).toList(),
         laws.stream().map(law -> orNull(law.mse())).toList(),
         laws.stream()
-            .map(law -> orNull(law.expansion().map(Law.Spread::mse).orElse(NONE)))
+            .map(law -> orNull(law.expansion().map(LawSummary.Spread::mse).orElse(NONE)))
             .toList());
   }
 
@@ -341,7 +343,7 @@ record SceneTheory(PageState scene, Curved f, double[][] minimisers, Spectrum he
   }
 
   /** Returns how many steps between two frames forget the start within seconds. */
-  int stride(List<Law> laws) {
+  int stride(List<LawSummary> laws) {
     double radius =
         laws.stream()
             .flatMapToDouble(law -> law.radius().stream())

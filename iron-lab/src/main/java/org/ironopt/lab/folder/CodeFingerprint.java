@@ -22,11 +22,11 @@ import org.ironopt.io.internal.Sha256;
 
 /**
  * Which code makes results: a SHA-256 over the class files of all our modules on the class path,
- * without debug tables. What makes no cells does not count: the modules that only carry them
- * elsewhere or measure (packages bench, formats, gpu and spark; a cell of a GPU has the hash of its
- * module besides), the command line (cli), fits of tables (table), the figures, pages and ledger
- * (packages explore, figure, ledger, progress, report and reproduce of the lab) and the classes
- * that tell results (named Story, Claims, Figures, Figure, Page or Tables).
+ * without debug tables. Code that computes no cells is excluded: modules for transport and
+ * measurement (packages bench, formats, gpu and spark; a cell of a GPU has the hash of its module
+ * besides), the command line (cli), fits of tables (table), the figures, pages and ledger (packages
+ * explore, figure, ledger, progress, report and reproduce of the lab) and presentation classes
+ * (named Story, Claims, Figures, Figure, Page or Tables).
  */
 public final class CodeFingerprint {
   private static final String OURS = "org/ironopt/";

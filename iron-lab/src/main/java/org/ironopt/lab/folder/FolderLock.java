@@ -15,10 +15,10 @@ import org.ironopt.io.internal.Numbers;
 /** One process per folder: the operating system frees the lock when its holder dies. */
 public final class FolderLock implements AutoCloseable {
   /** The folder is held by another process. */
-  public static final class Held extends IOException {
+  public static final class FolderInUseException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    Held(Path folder, String holder) {
+    FolderInUseException(Path folder, String holder) {
       super(
           Numbers.format(
               "%s is in use by another run (%s); wait until it has finished, or work in another"
@@ -54,7 +54,7 @@ public final class FolderLock implements AutoCloseable {
     if (lock == null) {
       String holder = Files.readString(file).strip();
       channel.close();
-      throw new Held(folder, holder.isEmpty() ? "process unknown" : holder);
+      throw new FolderInUseException(folder, holder.isEmpty() ? "process unknown" : holder);
     }
     channel.truncate(0);
     String self = "process " + ProcessHandle.current().pid();

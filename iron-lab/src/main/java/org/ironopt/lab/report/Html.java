@@ -128,7 +128,7 @@ final class Html {
    * @param label markup before the caption of a figure
    * @param mark markup before the caption of a table
    */
-  record Place(
+  record Layout(
       String tag,
       String figures,
       String tables,
@@ -137,7 +137,7 @@ final class Html {
       String mark) {}
 
   /** Adds a section with its figures and tables. */
-  void section(Story.Section section, Place place) {
+  void section(Story.Section section, Layout place) {
     element(place.tag, section.heading());
     section.text().forEach(paragraph -> element("p", paragraph));
     for (Figure figure : section.figures()) {

@@ -31,7 +31,7 @@ public final class HtmlPage {
   public static String render(
       String title, String lead, List<Story.Section> sections, String command, String folder) {
     Html page = Html.page(title, lead).raw("</header>\n<main class=\"sheet\">\n");
-    Html.Place place = new Html.Place("h2", folder, folder, FigureFiles::svg, figure -> "", "");
+    Html.Layout place = new Html.Layout("h2", folder, folder, FigureFiles::svg, figure -> "", "");
     for (Story.Section section : sections) {
       page.raw("<section>\n");
       page.section(section, place);

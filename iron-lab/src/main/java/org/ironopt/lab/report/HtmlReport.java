@@ -268,8 +268,8 @@ public final class HtmlReport {
     page.raw("<section id=\"" + part.name() + "\">\n").element("h2", part.story().title());
     banner(part.reduced());
     page.element("p", part.story().summary());
-    Html.Place place =
-        new Html.Place(
+    Html.Layout place =
+        new Html.Layout(
             "h3",
             part.name() + "/figures",
             part.name() + "/tables",

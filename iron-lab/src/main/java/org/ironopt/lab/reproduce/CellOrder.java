@@ -48,7 +48,7 @@ public record CellOrder(
     Path config = folder.resolve(experiment).resolve("config.toml");
     Files.createDirectories(config.getParent());
     AtomicFiles.write(config, this.config);
-    RunFolder.Own own = new RunFolder.Own(classPath, Optional.empty());
+    RunFolder.UserClassPath own = new RunFolder.UserClassPath(classPath, Optional.empty());
     RunFolder there = new RunFolder(folder, manifest, own, line -> {});
     Experiment opened = there.stored(experiment, config);
     try {

@@ -25,25 +25,25 @@ public final class ChapterCatalog {
    * @param paper with the settings of the paper
    * @param smoke with those of a quick look
    */
-  private record Listed(Chapter<?> chapter, double paper, double smoke) {}
+  private record Entry(Chapter<?> chapter, double paper, double smoke) {}
 
-  private static final List<Listed> ALL =
+  private static final List<Entry> ALL =
       List.of(
-          new Listed(FoundationsExperiment.CHAPTER, 10, 4),
-          new Listed(QuadraticExperiment.CHAPTER, 11, 3),
-          new Listed(LogCoshExperiment.CHAPTER, 9, 1),
-          new Listed(LogisticExperiment.CHAPTER, 51, 5),
-          new Listed(MnistExperiment.CHAPTER, 377, 10),
-          new Listed(SamplingExperiment.CHAPTER, 125, 19),
-          new Listed(DeepExperiment.CHAPTER, 140, 20),
-          new Listed(FamilyExperiment.CHAPTER, 60, 10));
+          new Entry(FoundationsExperiment.CHAPTER, 10, 4),
+          new Entry(QuadraticExperiment.CHAPTER, 11, 3),
+          new Entry(LogCoshExperiment.CHAPTER, 9, 1),
+          new Entry(LogisticExperiment.CHAPTER, 51, 5),
+          new Entry(MnistExperiment.CHAPTER, 377, 10),
+          new Entry(SamplingExperiment.CHAPTER, 125, 19),
+          new Entry(DeepExperiment.CHAPTER, 140, 20),
+          new Entry(FamilyExperiment.CHAPTER, 60, 10));
 
   private ChapterCatalog() {}
 
   /** Returns about how long an experiment takes, if its settings are known ones. */
   static OptionalDouble seconds(Experiment experiment) {
     Map<String, Object> settings = seedless(experiment.settings());
-    for (Listed listed : ALL) {
+    for (Entry listed : ALL) {
       Chapter<?> chapter = listed.chapter;
       boolean named = chapter.name().equals(experiment.name());
       if (named && settings.equals(seedless(chapter.paper()))) {
@@ -64,7 +64,7 @@ public final class ChapterCatalog {
 
   /** Returns all chapters, in the order of the paper. */
   public static List<Chapter<?>> all() {
-    return ALL.stream().<Chapter<?>>map(Listed::chapter).toList();
+    return ALL.stream().<Chapter<?>>map(Entry::chapter).toList();
   }
 
   /** Returns the chapter of that name. */

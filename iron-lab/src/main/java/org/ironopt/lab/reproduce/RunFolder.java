@@ -39,25 +39,25 @@ import org.ironopt.lab.progress.Progress;
  * @param own what the user brings to this command
  * @param log is told, in a line each, what a reader of the results has to know
  */
-public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> log) {
+public record RunFolder(Path path, Manifest manifest, UserClassPath own, Consumer<String> log) {
   /**
    * Classes of the user, as typed for the command at hand.
    *
    * @param classPath where they are, empty for nowhere
    * @param chapter a chapter among them, if one was named
    */
-  public record Own(String classPath, Optional<Chapter<?>> chapter) {
+  public record UserClassPath(String classPath, Optional<Chapter<?>> chapter) {
     /** Nothing. */
-    public static final Own NONE = new Own("", Optional.empty());
+    public static final UserClassPath NONE = new UserClassPath("", Optional.empty());
 
     /**
      * Loads a chapter: the field {@code public static final Chapter<Settings> CHAPTER} of a class.
      *
      * @param className name of the class, empty for none
      */
-    public static Own of(String classPath, String className) throws IOException {
+    public static UserClassPath of(String classPath, String className) throws IOException {
       if (className.isEmpty()) {
-        return new Own(classPath, Optional.empty());
+        return new UserClassPath(classPath, Optional.empty());
       }
       String none = "--chapter: there is no class " + className + " on --class-path";
       Class<?> type =
@@ -68,7 +68,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
           throw new InputError(
               className + " has the name of a chapter of the paper, '" + chapter.name() + "'");
         }
-        return new Own(classPath, Optional.of(chapter));
+        return new UserClassPath(classPath, Optional.of(chapter));
       } catch (ReflectiveOperationException | ClassCastException | NullPointerException e) {
         throw new InputError(
             className + " needs a field 'public static final Chapter<Settings> CHAPTER'");

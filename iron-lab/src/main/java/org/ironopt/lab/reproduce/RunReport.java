@@ -45,9 +45,9 @@ final class RunReport {
   private final Consumer<String> log;
 
   /** An experiment that has been told; each is told once. */
-  private record Told(HtmlReport.Part part, List<Map<String, String>> manifests) {}
+  private record RenderedExperiment(HtmlReport.Part part, List<Map<String, String>> manifests) {}
 
-  private final Map<String, Told> told = new HashMap<>();
+  private final Map<String, RenderedExperiment> told = new HashMap<>();
 
   /**
    * Makes a report.
@@ -82,7 +82,7 @@ final class RunReport {
         tables(own.path().resolve("tables"), story);
         told.put(name, tell(own, story, figures(own.path().resolve("figures"), story)));
       }
-      Told one = told.get(name);
+      RenderedExperiment one = told.get(name);
       parts.add(one.part);
       manifests.addAll(one.manifests);
       ledger.put(name, one.part.story().claims());
@@ -98,7 +98,7 @@ final class RunReport {
   /** Returns the experiments that were told and are smaller or other than the whole one. */
   List<String> reduced() {
     return told.values().stream()
-        .map(Told::part)
+        .map(RenderedExperiment::part)
         .filter(part -> !part.reduced().isEmpty())
         .map(HtmlReport.Part::name)
         .sorted()
@@ -148,7 +148,8 @@ final class RunReport {
     }
   }
 
-  private Told tell(ExperimentFolder own, Story story, Map<String, String> svg) throws IOException {
+  private RenderedExperiment tell(ExperimentFolder own, Story story, Map<String, String> svg)
+      throws IOException {
     List<List<String>> work = new ArrayList<>();
     double seconds = 0;
     List<Cell> cells = own.cells();
@@ -167,7 +168,7 @@ final class RunReport {
     String name = experiment.name();
     boolean paper = ChapterCatalog.named(name).isPresent();
     List<String> files = files(own.path());
-    return new Told(
+    return new RenderedExperiment(
         new HtmlReport.Part(
             name,
             experiment instanceof CompareExperiment

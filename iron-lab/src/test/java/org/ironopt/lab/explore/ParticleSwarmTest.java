@@ -128,7 +128,7 @@ class ParticleSwarmTest {
     ParticleSwarm swarm = start(s);
     swarm.advance(100);
     double[] found = swarm.summary();
-    Law law = SceneTheory.of(s).law(ExploreMethod.IRON);
+    LawSummary law = SceneTheory.of(s).law(ExploreMethod.IRON);
     double limit = law.limit().orElseThrow() / s.alpha();
     double expected = law.expansion().orElseThrow().mse().orElse(limit);
     assertEquals(expected, found[6], 4 * found[7], query);

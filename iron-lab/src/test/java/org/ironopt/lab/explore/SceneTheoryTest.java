@@ -60,7 +60,7 @@ class SceneTheoryTest {
                 "left=%s&alpha=%s&rho=1.3&noise=%s&%s"
                     .formatted(PageState.word(mover), alpha, PageState.word(source), rest);
             PageState s = PageState.parse(query);
-            Law law = SceneTheory.of(s).law(mover);
+            LawSummary law = SceneTheory.of(s).law(mover);
             IronParameters p = new IronParameters(alpha, s.mu(), s.gamma());
             double[] a = {s.a1(), s.a2()};
             double rho2 = source.diffusion(p, s.rho() * s.rho());
@@ -97,7 +97,7 @@ class SceneTheoryTest {
   @ParameterizedTest
   @ValueSource(doubles = {1e-3, 0.1, 0.6, 1.1, 40})
   void gradientDescentHasItsOwnLaw(double eta) {
-    Law law = theory("left=sgd&rho=0.5&a1=0.4&a2=1.9&alpha=" + eta).law(ExploreMethod.SGD);
+    LawSummary law = theory("left=sgd&rho=0.5&a1=0.4&a2=1.9&alpha=" + eta).law(ExploreMethod.SGD);
     OptionalDouble u = GradientSpread.gradientDescent(eta, 0.4, 0.25);
     OptionalDouble v = GradientSpread.gradientDescent(eta, 1.9, 0.25);
     double sum = u.orElse(0) + v.orElse(0);
@@ -137,12 +137,12 @@ class SceneTheoryTest {
       PageState s =
           PageState.parse("problem=" + problem + "&gamma=0.7&mu=0.4&rho=1.2&alpha=" + alpha);
       SceneTheory theory = SceneTheory.of(s);
-      Law law = theory.law(ExploreMethod.IRON);
+      LawSummary law = theory.law(ExploreMethod.IRON);
       double rho2 = s.rho() * s.rho();
       double[] x = theory.minimisers()[0];
       double limit = Plateau.limit(theory.f(), x, s.gamma(), DenseMatrix.identity(2).times(rho2));
       same(OptionalDouble.of(limit), law.limit(), problem);
-      assertEquals(Optional.of(Law.Reason.NOT_QUADRATIC), law.why());
+      assertEquals(Optional.of(LawSummary.Reason.NOT_QUADRATIC), law.why());
       double softest = theory.hessian().values()[0];
       boolean small = s.gamma() * s.rho() < 0.35 * softest * Math.sqrt(alpha);
       assertEquals(small, law.expansion().isPresent(), problem + " " + alpha);
@@ -173,12 +173,13 @@ class SceneTheoryTest {
     "problem=least-squares&noise=batch&particles=9&left=iron-corrected, NO_CLOSED_FORM",
     "problem=least-squares&noise=batch&particles=9&left=sgd&alpha=100, UNSTABLE"
   })
-  void whyThereIsNoLawIsSaid(String query, Law.Reason why) {
+  void whyThereIsNoLawIsSaid(String query, LawSummary.Reason why) {
     SceneTheory theory = theory(query);
-    Law law = theory.law(theory.scene().left());
+    LawSummary law = theory.law(theory.scene().left());
     assertEquals(Optional.of(why), law.why());
     assertTrue(law.spread().isEmpty());
-    assertEquals(why == Law.Reason.UNSTABLE, law.radius().orElse(0) >= 1 || query.contains("sgd"));
+    assertEquals(
+        why == LawSummary.Reason.UNSTABLE, law.radius().orElse(0) >= 1 || query.contains("sgd"));
   }
 
   @Test
@@ -192,7 +193,7 @@ class SceneTheoryTest {
     for (int i = 0; i < curve.steps().length; i++) {
       PageState s =
           PageState.parse("left=nag-gs&mu=0.4&rho=1.2&gamma=10&alpha=" + curve.steps()[i]);
-      Law law = SceneTheory.of(s).law(ExploreMethod.NAG_GS);
+      LawSummary law = SceneTheory.of(s).law(ExploreMethod.NAG_GS);
       assertEquals(law.radius().getAsDouble(), curve.radius().get(i));
       assertEquals(law.mse().isPresent() ? law.mse().getAsDouble() : null, curve.mse().get(i));
       seen += law.mse().isPresent() ? 1 : 0;
@@ -211,7 +212,7 @@ class SceneTheoryTest {
     assertEquals(8, map.errors().size());
     for (int batch : new int[] {1, 3, 8}) {
       double alpha = map.steps()[12];
-      Law law = theory(query + batch + "&alpha=" + alpha).law(ExploreMethod.IRON);
+      LawSummary law = theory(query + batch + "&alpha=" + alpha).law(ExploreMethod.IRON);
       double mse = law.mse().orElseThrow();
       assertEquals(mse, map.errors().get(batch - 1).get(12), DIGITS * mse);
     }
@@ -272,7 +273,7 @@ class SceneTheoryTest {
         String query =
             "mu=0.6&gamma=0.9&rho=1.3&theta=%s&alpha=%s&noise=%s"
                 .formatted(theta, alpha, PageState.word(source));
-        Law law = theory(query).law(ExploreMethod.IRON);
+        LawSummary law = theory(query).law(ExploreMethod.IRON);
         IronParameters p = new IronParameters(alpha, 0.6, 0.9);
         RelaxedLaw relaxed = new RelaxedLaw(theta, p);
         double rho2 = source.diffusion(p, 1.69);
@@ -286,7 +287,7 @@ class SceneTheoryTest {
         assertEquals(law.mse().orElseThrow(), error.mse(), 1e-9 * error.mse(), query);
       }
     }
-    Law plateau = theory("problem=logistic&theta=" + theta).law(ExploreMethod.IRON);
+    LawSummary plateau = theory("problem=logistic&theta=" + theta).law(ExploreMethod.IRON);
     OptionalDouble plain = theory("problem=logistic").law(ExploreMethod.IRON).limit();
     same(
         new RelaxedLaw(theta, new IronParameters(10, 1, 1)).limit(plain.orElseThrow()),

@@ -129,7 +129,8 @@ class ExperimentFolderTest {
   @Test
   void theSecondProcessIsRefusedWithASentence() throws IOException {
     try (FolderLock held = FolderLock.take(out)) {
-      IOException refused = assertThrows(FolderLock.Held.class, () -> FolderLock.take(out));
+      IOException refused =
+          assertThrows(FolderLock.FolderInUseException.class, () -> FolderLock.take(out));
       assertTrue(
           refused.getMessage().contains("in use by another run (process "), refused::getMessage);
       assertTrue(held != null);

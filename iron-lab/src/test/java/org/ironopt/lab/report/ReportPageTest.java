@@ -54,7 +54,9 @@ class ReportPageTest {
         new ProgressPrinter(
             new PrintWriter(Writer.nullWriter()), ProgressPrinter.Form.QUIET, () -> 0L);
     assertTrue(new ExperimentFolder(out, experiment, manifest).run(quiet, () -> false));
-    ledger = new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {}).report(Progress.NONE);
+    ledger =
+        new RunFolder(out, manifest, RunFolder.UserClassPath.NONE, line -> {})
+            .report(Progress.NONE);
   }
 
   @Test
@@ -89,7 +91,7 @@ class ReportPageTest {
   void theSameFilesGiveTheSamePage() throws IOException {
     String before = Files.readString(out.resolve("report.html"));
     Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
-    new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {}).report(Progress.NONE);
+    new RunFolder(out, manifest, RunFolder.UserClassPath.NONE, line -> {}).report(Progress.NONE);
     assertEquals(before, Files.readString(out.resolve("report.html")));
   }
 
@@ -106,7 +108,7 @@ class ReportPageTest {
             + "<!-- end -->\n";
     Files.writeString(page, text);
     Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
-    RunFolder runs = new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {});
+    RunFolder runs = new RunFolder(out, manifest, RunFolder.UserClassPath.NONE, line -> {});
     runs.writePage(page, Progress.NONE);
     String written = Files.readString(page);
     assertEquals(Claims.replace(text, "quadratic", ledger.get("quadratic")), written);
@@ -123,7 +125,9 @@ class ReportPageTest {
     List<String> said = new ArrayList<>();
     Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
     assertEquals(
-        ledger, new RunFolder(out, manifest, RunFolder.Own.NONE, said::add).report(Progress.NONE));
+        ledger,
+        new RunFolder(out, manifest, RunFolder.UserClassPath.NONE, said::add)
+            .report(Progress.NONE));
     assertEquals(1, said.size());
     assertTrue(said.getFirst().startsWith(old + " is passed over: its settings are of another"));
     assertTrue(said.getFirst().contains("config.toml:1:1: unknown key 'a_key_of_old'"));

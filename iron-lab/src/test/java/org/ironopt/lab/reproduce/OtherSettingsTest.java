@@ -40,7 +40,11 @@ class OtherSettingsTest {
     ProgressPrinter silent =
         new ProgressPrinter(
             new PrintWriter(new StringWriter()), ProgressPrinter.Form.LINES, () -> 0);
-    new RunFolder(folder, new Manifest(List.of(), "", "", "", 1), RunFolder.Own.NONE, line -> {})
+    new RunFolder(
+            folder,
+            new Manifest(List.of(), "", "", "", 1),
+            RunFolder.UserClassPath.NONE,
+            line -> {})
         .runAll(
             List.of(QuadraticExperiment.CHAPTER.open(settings)),
             new RunFolder.Mode(null, false, silent, () -> false, Optional.empty()));

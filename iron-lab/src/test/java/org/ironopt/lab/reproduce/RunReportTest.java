@@ -96,7 +96,11 @@ class RunReportTest {
     StringWriter said = new StringWriter();
     ProgressPrinter progress =
         new ProgressPrinter(new PrintWriter(said), ProgressPrinter.Form.LINES, () -> 0);
-    new RunFolder(folder, new Manifest(List.of(), "", "", "", 1), RunFolder.Own.NONE, line -> {})
+    new RunFolder(
+            folder,
+            new Manifest(List.of(), "", "", "", 1),
+            RunFolder.UserClassPath.NONE,
+            line -> {})
         .runAll(
             List.of(
                 new Watcher("foundations", page, seen),

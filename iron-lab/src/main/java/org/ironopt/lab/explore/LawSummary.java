@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param medians of |x - x*| in both coordinates under stable noise, THEORY (85)
  * @param why there is no exact law
  */
-record Law(
+record LawSummary(
     OptionalDouble radius,
     OptionalDouble critical,
     Optional<Spread> spread,
@@ -55,8 +55,8 @@ record Law(
   record Spread(OptionalDouble mse, double[] bias, double[] covariance, boolean sampled) {}
 
   /** Returns what is known where there is no exact law. */
-  static Law without(Reason why, OptionalDouble radius, OptionalDouble critical) {
-    return new Law(
+  static LawSummary without(Reason why, OptionalDouble radius, OptionalDouble critical) {
+    return new LawSummary(
         radius,
         critical,
         Optional.empty(),
@@ -68,8 +68,8 @@ record Law(
   }
 
   /** Returns the same with medians. */
-  Law withMedians(Optional<double[]> known) {
-    return new Law(radius, critical, spread, expansion, limit, bounds, known, why);
+  LawSummary withMedians(Optional<double[]> known) {
+    return new LawSummary(radius, critical, spread, expansion, limit, bounds, known, why);
   }
 
   OptionalDouble mse() {
