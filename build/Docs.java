@@ -1,3 +1,5 @@
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,6 +26,13 @@ import org.ironopt.lab.figure.Panel;
  */
 final class Docs {
   private static final Pattern COMMAND = Pattern.compile("(?m)^  (\\w+) {2,}\\S");
+
+  private static final LayerStyle.Color[] COLORS = {
+    LayerStyle.Color.BLUE,
+    LayerStyle.Color.VERMILION,
+    LayerStyle.Color.GREEN,
+    LayerStyle.Color.PURPLE
+  };
 
   private final Path root;
   private final Path work;
@@ -141,18 +150,34 @@ final class Docs {
     figures.put(
         "compare-own",
         () ->
-            run(
-                "own-curves-passes.svg",
-                "compare",
-                root + "/examples/own.toml",
-                "--class-path",
-                root + "/examples/OwnMethod.java",
-                "--out",
-                "compared"));
-    for (String name : List.of("plateaus", "radius", "tails", "averages", "convex", "ball")) {
+            stacked(
+                run(
+                    "own-curves-passes.csv",
+                    "compare",
+                    root + "/examples/own.toml",
+                    "--class-path",
+                    root + "/examples/OwnMethod.java",
+                    "--out",
+                    "compared"),
+                "compare-own",
+                "Relative suboptimality of three methods against passes, on two problems.",
+                Axis.linear("passes over the data"),
+                Axis.log("(F − F*) / (F_{0} − F*)")));
+    for (String name : List.of("plateaus", "radius", "tails", "averages", "convex")) {
       String file = "family-" + name;
       figures.put(file, () -> run(file + ".svg", "reproduce", "family", "--out", "family"));
     }
+    figures.put(
+        "family-ball",
+        () ->
+            stacked(
+                run("family-ball.csv", "reproduce", "family", "--out", "family"),
+                "family-ball",
+                "Largest distance within k steps beside the ball, and a Hill plot of SGD.",
+                Axis.log("steps k"),
+                Axis.log("largest |x|"),
+                Axis.log("share of the values in the tail"),
+                Axis.linear("estimate of 1/κ")));
     figures.put("gpu-autoencoder", () -> measured("gpu-autoencoder", "seconds", "loss"));
     figures.put("spark-race", () -> measured("spark-race", "relative gap", "seconds"));
     for (Map.Entry<String, Maker> figure : figures.entrySet()) {
@@ -187,6 +212,57 @@ final class Docs {
     }
   }
 
+  /**
+   * Draws the panels of a figure again from its CSV file, one below the other, so that a narrow
+   * screen shows them as large as a wide one.
+   *
+   * @param axes x and y of each panel, or of all
+   */
+  private static String stacked(String csv, String id, String caption, Axis... axes) {
+    Map<String, Map<String, List<NamedCsvRecord>>> panels = new LinkedHashMap<>();
+    Map<String, LayerStyle.Color> colors = new LinkedHashMap<>();
+    for (NamedCsvRecord row : CsvReader.builder().ofNamedCsvRecord(csv)) {
+      String layer = row.getField("layer");
+      panels
+          .computeIfAbsent(row.getField("panel"), _ -> new LinkedHashMap<>())
+          .computeIfAbsent(layer, _ -> new ArrayList<>())
+          .add(row);
+      if (!row.getField("kind").equals("reference")) {
+        colors.putIfAbsent(layer, COLORS[colors.size() % COLORS.length]);
+      }
+    }
+    List<Panel> drawn = new ArrayList<>();
+    panels.forEach(
+        (title, layers) -> {
+          int first = 2 * drawn.size() % axes.length;
+          List<Layer> all = new ArrayList<>();
+          layers.forEach((name, rows) -> all.add(layer(name, rows, colors.get(name))));
+          drawn.add(new Panel(title, axes[first], axes[first + 1], all));
+        });
+    return FigureFiles.svg(new Figure(id, caption, 1, drawn));
+  }
+
+  private static Layer layer(String name, List<NamedCsvRecord> rows, LayerStyle.Color color) {
+    String kind = rows.getFirst().getField("kind");
+    if (kind.equals("reference")) {
+      LayerStyle dashed =
+          new LayerStyle(LayerStyle.Color.GRAY, LayerStyle.Dash.DASHED, LayerStyle.Marker.NONE);
+      return new Layer.Reference(name, true, column(rows, "y")[0], dashed);
+    }
+    double[] x = column(rows, "x");
+    double[] y = column(rows, "y");
+    if (kind.equals("line")) {
+      return new Layer.Line(
+          name, x, y, new LayerStyle(color, LayerStyle.Dash.SOLID, LayerStyle.Marker.NONE));
+    }
+    LayerStyle points = new LayerStyle(color, LayerStyle.Dash.SOLID, LayerStyle.Marker.CIRCLE);
+    return new Layer.Errors(name, x, y, column(rows, "low"), column(rows, "high"), points);
+  }
+
+  private static double[] column(List<NamedCsvRecord> rows, String name) {
+    return rows.stream().mapToDouble(row -> Double.parseDouble(row.getField(name))).toArray();
+  }
+
   /** Draws curves of a table with the columns series, x and y. */
   private String measured(String name, String x, String y) throws IOException {
     Map<String, List<double[]>> series = new LinkedHashMap<>();
@@ -197,19 +273,16 @@ final class Docs {
           .computeIfAbsent(fields[0], _ -> new ArrayList<>())
           .add(new double[] {Double.parseDouble(fields[1]), Double.parseDouble(fields[2])});
     }
-    LayerStyle.Color[] colors = {
-      LayerStyle.Color.BLUE, LayerStyle.Color.VERMILION, LayerStyle.Color.GREEN
-    };
     List<Layer> layers = new ArrayList<>();
     series.forEach(
         (label, points) ->
             layers.add(
-                new Layer.Points(
+                new Layer.Line(
                     label,
                     points.stream().mapToDouble(p -> p[0]).toArray(),
                     points.stream().mapToDouble(p -> p[1]).toArray(),
                     new LayerStyle(
-                        colors[layers.size()], LayerStyle.Dash.SOLID, LayerStyle.Marker.CIRCLE))));
+                        COLORS[layers.size()], LayerStyle.Dash.SOLID, LayerStyle.Marker.CIRCLE))));
     Panel panel = new Panel("", Axis.log(x), Axis.linear(y), layers);
     return FigureFiles.svg(new Figure(name, name, panel));
   }

@@ -35,6 +35,9 @@ public final class Architecture {
           "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
           "expm1", "log", "log10", "log1p", "pow", "cbrt", "hypot", "random");
 
+  /** How a result says itself to people; notes that are a field are texts of a file. */
+  private static final Set<String> SAYING = Set.of("sentence", "notes", "toString");
+
   /** Packages that users do not see, beside those named internal; build/Count.java has them too. */
   private static final Set<String> INTERNAL =
       Set.of(
@@ -146,6 +149,39 @@ public final class Architecture {
         .should()
         .accessTargetWhere(target("an unsteady function of Math", Math.class, UNSTEADY))
         .check(classes);
+  }
+
+  /**
+   * Checks that no code decides by a sentence: only the renderer asks a result for the one that it
+   * says of itself.
+   *
+   * @param exceptions types and packages that may too, by their full names, and why
+   */
+  public void checkSentences(Map<String, String> exceptions) {
+    assertEquals(Set.of(), sentences(classes, exceptions), "calls of sentences");
+  }
+
+  /**
+   * Returns the calls of sentences, but for those by results that say themselves: in other
+   * sentences, in their {@code toString} and in the messages of exceptions.
+   */
+  static Set<String> sentences(JavaClasses classes, Map<String, String> exceptions) {
+    return classes.stream()
+        .filter(type -> !type.isAssignableTo(Throwable.class))
+        .filter(type -> exceptions.keySet().stream().noneMatch(e -> within(type, e)))
+        .flatMap(type -> type.getCodeUnitAccessesFromSelf().stream())
+        .filter(access -> !SAYING.contains(access.getOrigin().getName()))
+        .filter(access -> SAYING.contains(access.getTarget().getName()))
+        .filter(access -> access.getTargetOwner().getPackageName().startsWith("org.ironopt"))
+        .filter(access -> !access.getTarget().getName().equals("toString"))
+        .filter(access -> access.getTarget().getRawParameterTypes().isEmpty())
+        .filter(access -> access.getTargetOwner().tryGetField("notes").isEmpty())
+        .map(access -> access.getOrigin().getFullName() + " → " + access.getTarget().getName())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static boolean within(JavaClass type, String name) {
+    return (type.getFullName() + ".").replace('$', '.').startsWith(name + ".");
   }
 
   private static DescribedPredicate<JavaAccess<?>> target(

@@ -7,17 +7,20 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsid
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -113,6 +116,36 @@ class ArchitectureTest {
 
   private static boolean fromEjml(JavaClass type) {
     return type.getBaseComponentType().getPackageName().startsWith("org.ejml");
+  }
+
+  @Test
+  void noCodeDecidesByASentence() {
+    MODULE.checkSentences(
+        Map.of("org.ironopt.run.ChainMean", "asks while the objective may still be called"));
+  }
+
+  /** Breaks the rule, by a call and by a reference. */
+  static final class Planted {
+    private Planted() {}
+
+    static boolean late(Ending ending) {
+      return ending.sentence().startsWith("used the");
+    }
+
+    static List<String> all(List<Ending> endings) {
+      return endings.stream().map(Ending::sentence).toList();
+    }
+  }
+
+  @Test
+  void aPlantedCallOfASentenceIsFound() {
+    JavaClasses planted = new ClassFileImporter().importClasses(Planted.class, Ending.class);
+    Set<String> found = Architecture.sentences(planted, Map.of());
+    assertEquals(2, found.size(), found.toString());
+    String name = Planted.class.getName();
+    assertTrue(found.stream().allMatch(call -> call.startsWith(name)), found.toString());
+    String top = ArchitectureTest.class.getName();
+    assertEquals(Set.of(), Architecture.sentences(planted, Map.of(top, "the renderer")));
   }
 
   @Test

@@ -56,6 +56,10 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   /** Commands for which a model has decided how its columns are read. */
   private static final Set<String> SCORING = Set.of("predict", "evaluate");
 
+  /** Types of options that take a whole number. */
+  private static final Set<Class<?>> WHOLE =
+      Set.of(int.class, Integer.class, long.class, Long.class);
+
   /** What failed, as programs are told. */
   private enum Kind {
     /** An option or an argument. */
@@ -300,7 +304,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
         return name(e.getArgSpec()) + ": " + cause.getMessage();
       }
     }
-    return e.getArgSpec() != null && e.getMessage().matches("(?s).*is not an? (int|long)")
+    return e.getArgSpec() != null && WHOLE.contains(e.getArgSpec().type()) && e.getValue() != null
         ? name(e.getArgSpec()) + " is '" + e.getValue() + "', expected a whole number"
         : e.getMessage();
   }

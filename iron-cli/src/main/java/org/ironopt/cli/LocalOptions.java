@@ -1,6 +1,7 @@
 package org.ironopt.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.Set;
 import org.ironopt.cli.fit.FitChecks;
 import org.ironopt.cli.fit.TargetRemarks;
 import org.ironopt.cli.machine.HeapMemory;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.tables.DataOptions;
@@ -69,7 +71,7 @@ final class LocalOptions {
     ALL
   }
 
-  private List<String> notes = List.of();
+  private List<Remark> remarks = List.of();
 
   /** Returns what the errors count, in a sentence. */
   String errors() {
@@ -98,8 +100,8 @@ final class LocalOptions {
   }
 
   /** Returns the remarks on the file that was read. */
-  List<String> notes() {
-    return notes;
+  List<Remark> remarks() {
+    return remarks;
   }
 
   double reg() {
@@ -124,11 +126,12 @@ final class LocalOptions {
             .map(word -> OptionChecks.choice("--model", word, ModelKind.values()));
     double penalty = reg();
     InputRows read = DataOptions.read(file, () -> data.training(file).train());
-    ModelKind kind = named.orElseGet(() -> FitChecks.guess(read.data()).kind());
+    ModelKind kind = named.orElseGet(() -> FitChecks.guess(read.data()).model());
     Dataset rows = kind.classes() ? read.data().toClasses() : read.data();
     FitChecks.targets(file, kind, rows, !noIntercept);
     FitChecks.weights(file, rows);
-    notes = read.noting(TargetRemarks.of(kind, rows, read.table())).notes();
+    remarks = new ArrayList<>(Remark.of(read.decisions()));
+    remarks.addAll(TargetRemarks.of(kind, rows, read.table()));
     requireSmall(file, kind, rows);
     Fit fit =
         Fit.of(kind, rows)

@@ -6,10 +6,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.ironopt.cli.render.Remark;
+import org.ironopt.cli.render.theory.MinibatchReport;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
-import org.ironopt.cli.theory.MinibatchReport;
 import org.ironopt.fit.LocalModel;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.NumberList;
@@ -106,8 +107,9 @@ final class MinibatchCommand implements Callable<Integer> {
                     local.errorOf(),
                     done -> progress.update(done, steps.length)));
     progress.end();
-    local.notes().forEach(output::remark);
-    output.print(report, local.notes(), lines(report, model));
+    List<Remark> remarks = local.remarks();
+    Remark.texts(remarks).forEach(output::remark);
+    output.print(output.json() ? Remark.with(report, remarks) : report, lines(report, model));
     return ExitCode.SUCCESS;
   }
 

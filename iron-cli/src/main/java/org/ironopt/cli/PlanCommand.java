@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import org.ironopt.cli.render.Remark;
+import org.ironopt.cli.render.theory.PlanReport;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
-import org.ironopt.cli.theory.Sentences;
 import org.ironopt.fit.LocalModel;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
@@ -110,30 +111,22 @@ final class PlanCommand implements Callable<Integer> {
       OptionChecks.number("--tails", tails, tails > 0 && tails <= 2, "above 0 and at most 2");
       TailReach reach =
           spectrum.answer(() -> TailReach.of(tails, target, mu, gamma, eigenvalues, rho), target);
-      output.print(
-          JsonFields.of(
-              "tails", reach.s(),
-              "alpha", reach.alpha(),
-              "median", reach.median(),
-              "flow", reach.flow(),
-              "notes", List.of(reach.sentence())),
-          Sentences.lines(List.of(reach.sentence())));
+      output.print(PlanReport.json(reach), PlanReport.lines(reach));
       return ExitCode.SUCCESS;
     }
     Planner planner = Planner.isotropic(mu, gamma, eigenvalues, rho * rho);
     // A target that no step reaches is refused in the same way as a value out of range.
     Plan plan = spectrum.answer(() -> InputError.check(() -> planner.plan(target)), target);
     EqualSpread relaxed = spectrum.answer(() -> planner.relaxed(target), target);
-    if (iterates != null) {
-      OptionChecks.number("--iterates", iterates, iterates >= 1, ">= 1");
-    }
+    OptionChecks.given("--iterates", iterates, v -> v >= 1, ">= 1");
     Optional<Averaging> averaging =
         Optional.ofNullable(iterates)
             .map(
                 k ->
                     spectrum.answer(
                         () -> InputError.check(() -> planner.averaging(target, k)), target));
-    output.print(json(plan, relaxed, averaging), lines(plan, relaxed, averaging));
+    PlanReport report = new PlanReport(plan, relaxed, averaging);
+    output.print(report.json(), report.lines(output.quiet()));
     return ExitCode.SUCCESS;
   }
 
@@ -171,7 +164,7 @@ final class PlanCommand implements Callable<Integer> {
                     "--target-rmse %s is not reached within %s passes; take a larger one, or leave"
                         + " minibatches for 'iron fit'",
                     Numbers.text(target), Numbers.text(MinibatchPlan.MOST_PASSES)));
-    local.notes().forEach(output::remark);
+    Remark.texts(local.remarks()).forEach(output::remark);
     output.print(json(plan), lines(plan));
     return ExitCode.SUCCESS;
   }
@@ -214,7 +207,8 @@ final class PlanCommand implements Callable<Integer> {
         "constantRmse", Math.sqrt(plan.constant().mse()),
         "exact", plan.exact(),
         "errorOf", local.errorOf(),
-        "notes", local.notes());
+        "notes", Remark.texts(local.remarks()),
+        "remarks", Remark.json(local.remarks()));
   }
 
   private List<String> lines(MinibatchPlan plan) {
@@ -250,46 +244,6 @@ final class PlanCommand implements Callable<Integer> {
     }
     if (!plan.exact()) {
       lines.add("The error is a mean over a sample of batches (seed 0).");
-    }
-    return lines;
-  }
-
-  private static Map<String, Object> json(
-      Plan plan, EqualSpread relaxed, Optional<Averaging> averaging) {
-    return JsonFields.of(
-        "alpha", plan.alpha(),
-        "lambda", plan.lambda(),
-        "rmse", plan.rmse(),
-        "spectralRadius", plan.spectralRadius(),
-        "steps", plan.steps(),
-        "tolerance", plan.residualTolerance(),
-        "everyStepMeetsTarget", plan.everyStepMeetsTarget(),
-        "relaxed", relaxed,
-        "averaging", averaging);
-  }
-
-  private List<String> lines(Plan plan, EqualSpread relaxed, Optional<Averaging> averaging) {
-    List<String> lines =
-        new ArrayList<>(
-            List.of(
-                "alpha           " + Numbers.text(plan.alpha()),
-                "lambda          " + Numbers.text(plan.lambda()),
-                "predicted RMSE  " + Numbers.text(plan.rmse()),
-                "radius          " + Numbers.text(plan.spectralRadius()),
-                "steps           " + plan.steps(),
-                "tolerance       " + Numbers.text(plan.residualTolerance())));
-    if (!output.quiet()) {
-      lines.add("");
-      lines.add("So many steps bring a start at distance 1 to one percent of the target, if every");
-      lines.add("inner solve leaves a residual of at most the tolerance.");
-      lines.add(
-          plan.everyStepMeetsTarget()
-              ? "Every step length meets this target; alpha = 1 is a convenient one."
-              : "No shorter step meets this target.");
-      lines.add("");
-      List<String> more = new ArrayList<>(List.of("Relaxed: " + relaxed.sentence()));
-      averaging.ifPresent(a -> more.add(a.sentence()));
-      lines.addAll(Sentences.lines(more));
     }
     return lines;
   }

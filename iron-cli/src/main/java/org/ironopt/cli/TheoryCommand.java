@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import org.ironopt.cli.render.theory.AverageReport;
+import org.ironopt.cli.render.theory.LocalMinimum;
+import org.ironopt.cli.render.theory.ObjectiveReport;
+import org.ironopt.cli.render.theory.OwnObjective;
+import org.ironopt.cli.render.theory.RelaxedReport;
+import org.ironopt.cli.render.theory.TailsReport;
+import org.ironopt.cli.render.theory.TheoryReport;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
-import org.ironopt.cli.theory.AverageReport;
-import org.ironopt.cli.theory.LocalMinimum;
-import org.ironopt.cli.theory.ObjectiveReport;
-import org.ironopt.cli.theory.OwnObjective;
-import org.ironopt.cli.theory.RelaxedReport;
-import org.ironopt.cli.theory.Sentences;
-import org.ironopt.cli.theory.TailsReport;
-import org.ironopt.cli.theory.TheoryReport;
+import org.ironopt.cli.shared.Sentences;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.NumberList;
@@ -186,9 +186,7 @@ final class TheoryCommand implements Callable<Integer> {
         !method.equals("iron") || !noise.equals("center"),
         "--objective is about iron and center noise; leave --method and --noise-model out");
     double[] alphas = OptionChecks.positive("--alpha", alpha, "1,10,200");
-    if (target != null) {
-      OptionChecks.number("--target-rmse", target, target > 0, "> 0");
-    }
+    OptionChecks.given("--target-rmse", target, v -> v > 0, "> 0");
     int members = chains == null ? 1000 : chains;
     OptionChecks.number("--chains", members, members >= 0, ">= 0");
     Objective f = OwnObjective.of(objective, classPath == null ? "" : classPath);
@@ -238,9 +236,7 @@ final class TheoryCommand implements Callable<Integer> {
           "from 1/2 to 1: below 1/2 a long step is unstable on every quadratic, above 1 it is a"
               + " longer step, taken in part");
     }
-    if (tails != null) {
-      OptionChecks.number("--tails", tails, tails > 0 && tails <= 2, "above 0 and at most 2");
-    }
+    OptionChecks.given("--tails", tails, v -> v > 0 && v <= 2, "above 0 and at most 2");
     if (average != null) {
       OptionChecks.number("--average", average, average >= 1, ">= 1");
       InputError.when(

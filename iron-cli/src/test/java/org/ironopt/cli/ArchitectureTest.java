@@ -21,8 +21,9 @@ class ArchitectureTest {
           Main.class,
           "org.ironopt.cli",
           List.of(
-              Set.of("bench", "machine", "theory"),
+              Set.of("bench", "machine"),
               Set.of("shared"),
+              Set.of("render"),
               Set.of("fit"),
               Set.of("tables"),
               Set.of("")));
@@ -51,6 +52,18 @@ class ArchitectureTest {
   @Test
   void packagesDependOnLowerLayers() {
     MODULE.check();
+  }
+
+  /** Optional modules may not be compiled here, so their sources are read. */
+  @Test
+  void theRendererAloneAsksForSentences() throws IOException {
+    MODULE.checkSentences(Map.of("org.ironopt.cli.render", "the renderer"));
+    Pattern sentence = Pattern.compile("(\\.|::)sentence\\b");
+    Set<String> found = new TreeSet<>();
+    for (String module : List.of("formats", "gpu", "spark", "bench")) {
+      found.addAll(classesWith(sentence, Path.of("../iron-" + module)));
+    }
+    assertEquals(Set.of("IronSummary"), found, "a summary for users of Spark has one");
   }
 
   @Test

@@ -24,12 +24,13 @@ class DoctorTest {
     String install = "install JDK 25.0.3 or later, for example Eclipse Temurin 25; iron finds it";
     assertEquals(install, jdk("25.0.2+10"));
     assertEquals(install, jdk("24.0.2"));
-    assertEquals("", Doctor.simd("SIMD 512 bit", true, "on").advice());
+    assertEquals("", Doctor.simd(true, "SIMD 512 bit", true, "on").advice());
     assertEquals(
         "start Java with --add-modules jdk.incubator.vector, as ./iron does" + SAME,
-        Doctor.simd("scalar", false, "on").advice());
-    assertEquals("remove -Diron.simd=off" + SAME, Doctor.simd("scalar", true, "off").advice());
-    assertEquals("", Doctor.simd("scalar", true, "on").advice());
+        Doctor.simd(false, "scalar", false, "on").advice());
+    assertEquals(
+        "remove -Diron.simd=off" + SAME, Doctor.simd(false, "scalar", true, "off").advice());
+    assertEquals("", Doctor.simd(false, "scalar", true, "on").advice());
     assertEquals("", Doctor.memory(1L << 30, 1L << 34).advice());
     assertEquals(
         "give the heap at least 1 GB: IRON_OPTS=-Xmx2g ./iron ...",

@@ -53,7 +53,7 @@ class MinibatchCommandTest {
     String[] batches = {"1", "2 --replacement without", "2 --replacement with", "3"};
     for (int k = 0; k < batches.length; k++) {
       JsonNode json = run(RIDGE + "--alpha .1,1,10,1000,1e6 --batch " + batches[k]);
-      assertEquals(9, json.size(), json.toString());
+      assertEquals(10, json.size(), json.toString());
       assertEquals(batches[k].charAt(0) - '0', json.get("batch").asInt());
       assertEquals(k == 2 ? "with" : "without", json.get("replacement").asString());
       assertTrue(json.get("exact").asBoolean());

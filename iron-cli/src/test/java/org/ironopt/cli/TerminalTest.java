@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.ironopt.cli.shared.Terminal;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TerminalTest {
   private static final String ESCAPE = "\u001b[";
 
+  @TempDir private Path folder;
   private String err;
 
   private String run(Map<String, String> environment, boolean terminal, String... args) {
@@ -69,6 +74,32 @@ class TerminalTest {
     }
     String odd = run(Map.of("COLUMNS", "wide"), false, "fit", "--help");
     assertEquals(run(Map.of("COLUMNS", "100"), false, "fit", "--help"), odd);
+  }
+
+  /** Tables and commands keep their lines; a pipe gets each sentence whole. */
+  @Test
+  void sentencesHaveTheWidthOfTheTerminal() throws IOException {
+    StringBuilder rows = new StringBuilder("a,b,y\n");
+    for (int i = 0; i < 60; i++) {
+      rows.append(i * 37 % 61).append(i % 3 == 0 ? ",u," : ",v,").append(i * 11 % 7).append('\n');
+    }
+    String table = Files.writeString(folder.resolve("t.csv"), rows).toString();
+    String[] fit = {"fit", table, "--target", "y", "--model", "ridge"};
+    String piped = run(Map.of("COLUMNS", "80"), false, fit);
+    String remarks = err;
+    String shown = run(Map.of("COLUMNS", "80", "NO_COLOR", "1"), true, fit);
+    assertTrue(piped.lines().anyMatch(line -> line.startsWith("The fit is finished")));
+    assertTrue(piped.lines().anyMatch(line -> line.length() > 120));
+    assertTrue(
+        shown.lines().filter(l -> !l.startsWith("Again")).allMatch(l -> l.length() <= 80), shown);
+    assertTrue(err.lines().allMatch(line -> line.length() <= 80), err);
+    String time = "[0-9.e-]+ s\\b";
+    assertEquals(words(piped).replaceAll(time, ""), words(shown).replaceAll(time, ""));
+    assertEquals(words(remarks), words(err));
+  }
+
+  private static String words(String text) {
+    return text.replaceAll("\\s+", " ");
   }
 
   @Test

@@ -132,7 +132,7 @@ public final class FitResult {
         model,
         found.ending(),
         new Certificate(bound.kind(), bound.relative(), bound.value()),
-        new Work(bound.size(), steps, fit.passes(), choice.sentence(), fit.work(choice), history),
+        new Work(bound.size(), steps, fit.passes(), choice.why(), fit.work(choice), history),
         () -> task.data().here("measures"),
         Optional.of(task));
   }

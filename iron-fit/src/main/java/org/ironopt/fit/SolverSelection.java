@@ -23,10 +23,10 @@ import org.ironopt.resolvent.Preconditioner;
  *
  * @param method the method
  * @param rounds whether its steps are rounds over the rows, which need not decrease the objective
- * @param sentence what was chosen, and why
+ * @param why what was chosen, and why
  * @param predicted passes that it is expected to take by the cost model, NaN if nothing is known
  */
-record SolverSelection(Method method, boolean rounds, String sentence, double predicted) {
+record SolverSelection(Method method, boolean rounds, String why, double predicted) {
   /** Products that a system takes with the factor of an earlier matrix, about. */
   private static final double LAGGED = 3;
 
@@ -36,8 +36,8 @@ record SolverSelection(Method method, boolean rounds, String sentence, double pr
   /** A quadratic has one, and one that checks it. */
   private static final int QUADRATIC_SYSTEMS = 2;
 
-  private SolverSelection(Method method, boolean rounds, String sentence) {
-    this(method, rounds, sentence, Double.NaN);
+  private SolverSelection(Method method, boolean rounds, String why) {
+    this(method, rounds, why, Double.NaN);
   }
 
   /** Hessian products that a Newton step takes in whitened variables, about. */

@@ -28,6 +28,6 @@ public record TableData(
 
   /** Returns the decisions for the user to see, a line each. */
   public List<String> notes() {
-    return decisions.stream().map(TableDecision::text).toList();
+    return decisions.stream().map(TableDecision::sentence).toList();
   }
 }

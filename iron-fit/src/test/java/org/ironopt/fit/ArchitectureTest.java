@@ -42,6 +42,15 @@ class ArchitectureTest {
   }
 
   @Test
+  void noCodeDecidesByASentence() {
+    String file = "a model file and a message repeat decisions for people";
+    MODULE.checkSentences(
+        Map.of(
+            "org.ironopt.table.internal.TableProfile", file,
+            "org.ironopt.table.source.InputRows", file));
+  }
+
+  @Test
   void passesOverRowsAreInternal() {
     classes()
         .that()

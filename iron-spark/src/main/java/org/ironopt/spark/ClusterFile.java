@@ -23,8 +23,8 @@ import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.Targets;
 import org.ironopt.fit.partition.Partition;
 import org.ironopt.io.InputError;
-import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.ModelKind;
+import org.ironopt.table.TableDecision;
 import org.ironopt.table.TextLayout;
 import org.ironopt.table.internal.LineRange;
 import org.ironopt.table.source.InputRows;
@@ -74,19 +74,11 @@ final class ClusterFile {
     decided = split.decide(values(texts.mapPartitions(it -> said(() -> split.look(it, every)))));
     InputRows some = sampled();
     sample = some.data();
-    List<String> notes = new ArrayList<>(some.notes());
-    notes.addFirst(note(every));
-    String sha256 = hash(source, lines.head);
     user =
-        new InputRows(
-            sample,
-            some.columns(),
-            some.table(),
-            sha256,
-            notes,
-            some.rows(),
-            some.decisions(),
-            some.imputation());
+        some.hashed(hash(source, lines.head))
+            .decided(
+                new TableDecision.ReadInParts(
+                    decided.rows(), texts.getNumPartitions(), sample.rows(), every));
   }
 
   /** Lets the executors read a file, unless it must be read in one piece. */
@@ -240,18 +232,6 @@ final class ClusterFile {
                       })));
       throw somewhere;
     }
-  }
-
-  private String note(long every) {
-    String parts = Numbers.count(texts.getNumPartitions(), "part");
-    String some =
-        Numbers.format(
-            "; measures, pictures and remarks are of %s of them, those in every %sth line and one"
-                + " of each further class, and standard errors are left out",
-            sample.rows(), every);
-    return "rows: "
-        + (decided.rows() + " were read by the executors, in " + parts)
-        + (unseen() == 0 ? "" : some);
   }
 
   /** Returns the hash of a file that the driver sees; of others there is none. */

@@ -21,5 +21,5 @@ sealed interface PackedRows extends Serializable {
     }
   }
 
-  record Refused(String sentence) implements PackedRows {}
+  record Refused(String message) implements PackedRows {}
 }

@@ -27,6 +27,7 @@ import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.OptionalModule;
 import org.ironopt.model.ModelKind;
+import org.ironopt.table.TableDecision;
 import org.ironopt.table.source.InputRows;
 import org.ironopt.table.source.RowSource;
 
@@ -188,9 +189,7 @@ public final class SparkCluster implements FitPlugin {
         file = Optional.of(ClusterFile.of(spark, source, location, partitions, limit));
         return file.get().user();
       } catch (ClusterFile.InOnePiece e) {
-        return source
-            .train()
-            .noted("rows: read by this machine and sent to the executors, since " + e.getMessage());
+        return source.train().decided(new TableDecision.ReadWhole(e.getMessage()));
       } catch (Exception e) {
         if (spark.sc().isStopped()) {
           throw unreachable(spark.sc().master(), e);

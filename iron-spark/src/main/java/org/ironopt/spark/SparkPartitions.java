@@ -192,7 +192,7 @@ final class SparkPartitions implements Partitions, AutoCloseable {
     while (pieces.hasNext()) {
       switch (pieces.next()) {
         case PackedRows.Refused r -> {
-          return List.of(PartitionResult.refused(r.sentence())).iterator();
+          return List.of(PartitionResult.refused(r.message())).iterator();
         }
         case PackedRows.Packed p -> {
           unlabelled += p.unlabelled();

@@ -1,6 +1,7 @@
 package org.ironopt.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,6 +23,7 @@ import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.model.ModelKind;
 import org.ironopt.table.ColumnRoles;
+import org.ironopt.table.TableDecision;
 import org.ironopt.table.TableReader;
 import org.ironopt.table.internal.InputFile;
 import org.ironopt.table.source.InputRows;
@@ -98,8 +100,10 @@ class ClusterFileTest {
     }
   }
 
-  private static List<String> decisions(InputRows user) {
-    return user.notes().stream().filter(n -> !n.startsWith("rows: ")).toList();
+  private static List<TableDecision> decisions(InputRows user) {
+    return user.decisions().stream()
+        .filter(d -> !(d instanceof TableDecision.ReadInParts))
+        .toList();
   }
 
   /** Rows without a target, of a table and of a LIBSVM file, are left out by all machines. */
@@ -148,9 +152,11 @@ class ClusterFileTest {
     ClusterFile there = read(file, RowSource.Kind.CSV, 3, 50);
     assertEquals(ROWS, there.unseen() + there.user().data().rows());
     assertTrue(there.user().data().rows() < 60);
-    assertTrue(
-        there.user().notes().getFirst().startsWith("rows: 400 were read by the executors, in 3"),
-        there.user().notes().getFirst());
+    TableDecision.ReadInParts read =
+        assertInstanceOf(TableDecision.ReadInParts.class, there.user().decisions().getFirst());
+    assertEquals(400, read.rows());
+    assertEquals(3, read.parts());
+    assertEquals(there.user().data().rows(), read.sample());
     compare(plain, ModelKind.SOFTMAX, there);
   }
 
@@ -188,7 +194,7 @@ class ClusterFileTest {
         .mode(SaveMode.Overwrite)
         .parquet(parquet);
     ClusterFile there = read(Path.of(parquet), RowSource.Kind.CSV, 2, 10_000);
-    List<String> decided = decisions(plain);
+    List<TableDecision> decided = decisions(plain);
     assertEquals(decided.subList(1, decided.size()), decisions(there.user()));
     compare(plain, ModelKind.SOFTMAX, there);
   }

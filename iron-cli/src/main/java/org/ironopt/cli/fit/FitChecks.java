@@ -2,6 +2,7 @@ package org.ironopt.cli.fit;
 
 import java.util.Arrays;
 import java.util.List;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.FloatFeatures;
@@ -27,45 +28,27 @@ public final class FitChecks {
 
   private FitChecks() {}
 
-  /**
-   * The model that the targets ask for.
-   *
-   * @param kind the model
-   * @param reason why, in a few words
-   * @param change how another model is asked for
-   */
-  public record Guess(ModelKind kind, String reason, String change) {
-    Guess(ModelKind kind, String reason) {
-      this(kind, reason, "--model changes it");
+  /** Guesses the model from the targets. */
+  public static Remark.ModelGuess guess(Dataset data) {
+    if (!(data.targets() instanceof Targets.Numbers numbers)) {
+      return labels(data.classes(), false, false);
     }
+    double[] different = Arrays.stream(numbers.values()).distinct().limit(101).toArray();
+    boolean whole = Arrays.stream(different).allMatch(v -> v == Math.rint(v));
+    boolean repeated = different.length <= MOST_CLASSES && data.rows() >= 5 * different.length;
+    if (different.length == 2) {
+      return labels(2, false, false);
+    }
+    if (whole && repeated && different.length > 2) {
+      return labels(different.length, true, Arrays.stream(different).allMatch(v -> v >= 0));
+    }
+    boolean counts = Arrays.stream(numbers.values()).allMatch(v -> v >= 0 && v == Math.rint(v));
+    return new Remark.ModelGuess(ModelKind.RIDGE, 0, false, counts, false);
   }
 
-  /** Guesses the model from the targets. */
-  public static Guess guess(Dataset data) {
-    int classes = data.classes();
-    if (data.targets() instanceof Targets.Numbers numbers) {
-      double[] different = Arrays.stream(numbers.values()).distinct().limit(101).toArray();
-      boolean whole = Arrays.stream(different).allMatch(v -> v == Math.rint(v));
-      boolean repeated = different.length <= MOST_CLASSES && data.rows() >= 5 * different.length;
-      if (different.length != 2 && !(whole && repeated && different.length > 2)) {
-        boolean counts = Arrays.stream(numbers.values()).allMatch(v -> v >= 0 && v == Math.rint(v));
-        return counts
-            ? new Guess(
-                ModelKind.RIDGE, "the targets are numbers", "--model poisson takes them for counts")
-            : new Guess(ModelKind.RIDGE, "the targets are numbers");
-      }
-      classes = different.length;
-      if (classes > 2) {
-        boolean counts = Arrays.stream(different).allMatch(v -> v >= 0);
-        return new Guess(
-            ModelKind.SOFTMAX,
-            classes + " different whole numbers, taken for labels",
-            "--model ridge takes them for sizes" + (counts ? ", --model poisson for counts" : ""));
-      }
-    }
-    return classes == 2
-        ? new Guess(ModelKind.LOGISTIC, "two labels")
-        : new Guess(ModelKind.SOFTMAX, classes + " labels");
+  private static Remark.ModelGuess labels(int labels, boolean whole, boolean counts) {
+    ModelKind kind = labels == 2 ? ModelKind.LOGISTIC : ModelKind.SOFTMAX;
+    return new Remark.ModelGuess(kind, labels, whole, counts, false);
   }
 
   /** Estimates the memory of a fit: the data, what products need of each row, and vectors. */

@@ -1,20 +1,19 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.internal.Numbers.format;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.render.FitOutcome;
+import org.ironopt.cli.render.FitReport;
+import org.ironopt.cli.render.NetworkWords;
+import org.ironopt.cli.render.Remark;
+import org.ironopt.cli.render.TrainingSplit;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.cli.shared.ShellCommand;
-import org.ironopt.cli.shared.Version;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 import org.ironopt.fit.CrossValidation;
@@ -26,11 +25,9 @@ import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
-import org.ironopt.lab.progress.Progress;
 import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
-import org.ironopt.model.ModelKind;
 import org.ironopt.run.Checkpoint;
 import org.ironopt.run.Ending;
 import org.ironopt.table.source.InputRows;
@@ -40,17 +37,9 @@ import org.ironopt.table.source.InputRows;
  * model if none is named, looks for a step and a penalty if they are asked for, fits, and saves
  * model, graph and page. An interrupt of the thread ends it with the best model so far.
  */
-public final class FitJob {
+public final class FitJob extends ModelJob {
   private final FitOptions options;
   private final FitFiles files;
-  private final String file;
-  private final InputRows read;
-  private final RunOptions run;
-  private final FitLog log;
-  private final Progress progress;
-  private final ModelKind kind;
-  private final Dataset data;
-  private final List<String> notes = new ArrayList<>();
   private TrainingSplit rows;
   private Optional<CrossValidation.Found> path = Optional.empty();
   private Optional<NetworkResult> network = Optional.empty();
@@ -65,50 +54,22 @@ public final class FitJob {
    */
   public FitJob(
       FitOptions options, FitFiles files, String file, InputRows read, RunOptions run, FitLog log) {
+    super(
+        options.kind(),
+        options.network().isPresent(),
+        options.problem,
+        files,
+        file,
+        read,
+        run,
+        log);
     this.options = options;
     this.files = files;
-    this.file = file;
-    this.run = run;
-    this.log = log;
-    progress = run.progress();
-    kind = options.kind().orElseGet(() -> guessed(read.data()));
-    data = kind.classes() ? read.data().toClasses() : read.data();
-    FitChecks.targets(file, kind, data, !options.problem.noIntercept);
     FitChecks.settings(options, kind, data);
     if (options.network().isPresent()) {
       NetworkOptions.check(file, data);
     }
-    this.read = read.noting(TargetRemarks.of(kind, data, read.table()));
-    this.read.notes().forEach(this::say);
-    options
-        .exposure()
-        .ifPresent(
-            e ->
-                say(
-                    "%s: '%s' is no feature; coefficients are for counts for each unit of exposure,"
-                        + " and the mean loss is one over the exposure",
-                    e.key(), e.column()));
-  }
-
-  private ModelKind guessed(Dataset rows) {
-    FitChecks.Guess guess = FitChecks.guess(rows);
-    boolean network = options.network().isPresent();
-    say(
-        network
-            ? "model: network with %s outputs, guessed: %s (--model network:logistic,"
-                + " network:softmax or network:ridge changes it)"
-            : "model: %s, guessed: %s (%s)",
-        guess.kind().word(),
-        guess.reason(),
-        guess.change());
-    return guess.kind();
-  }
-
-  /** Decisions are printed, and are in the JSON and in the model file. */
-  private void say(String form, Object... values) {
-    String line = values.length == 0 ? form : format(form, values);
-    notes.add(line);
-    log.say(line);
+    options.exposure().ifPresent(e -> log.say(new Remark.Exposure(e.key(), e.column())));
   }
 
   /** Lets the rows to learn from be kept on a cluster. */
@@ -117,20 +78,15 @@ public final class FitJob {
     cluster = Optional.of(machines);
   }
 
-  /** Returns the rows that are fitted and validated on. */
-  public Dataset data() {
-    return data;
-  }
-
   /** Fits, saves and prints; returns the exit code. */
   public int run() throws IOException {
     long more = options.network().map(network -> network.megabytes(data, kind)).orElse(0L);
     long megabytes = FitChecks.megabytes(data, kind) + more;
     log.say("data: " + data + "; about " + megabytes + " MB while fitting");
-    rows = InputError.check(() -> TrainingSplit.of(data, options, read.imputation()));
+    rows = InputError.check(() -> options.heldOut.split(data, options.seed, read.imputation()));
     FitChecks.weights(file, rows.train());
     if (rows.validation().isPresent() && read.imputation().needed()) {
-      say("missing values: filled with what the %s other rows tell", rows.learnt().length);
+      log.say(new Remark.FilledByOthers(rows.learnt().length));
     }
     start = System.nanoTime();
     if (options.network().isPresent()) {
@@ -141,7 +97,7 @@ public final class FitJob {
           rows.train(),
           options.seed,
           (some, step) -> options.apply(Fit.of(kind, some), step),
-          this::say);
+          log::say);
     }
     Fit fit = fit(rows.train());
     if (options.search().isPresent()) {
@@ -176,7 +132,7 @@ public final class FitJob {
 
   private void earlyStopping(Fit fit, Dataset some) {
     FitChecks.weights(file, some);
-    rows.notes(false).forEach(this::say);
+    rows.remarks(false).forEach(log::say);
     fit.earlyStopping(some);
     options.heldOut.patience().ifPresent(fit::patience);
   }
@@ -184,9 +140,7 @@ public final class FitJob {
   /** Scores the model by folds of the rows that it learnt from. */
   private FitOutcome folds(FitOutcome conclusion) {
     int count = options.heldOut.folds();
-    say(
-        "folds: the model is scored by %s-fold cross-validation%s",
-        count, path.isPresent() ? "; each fold searches for its own penalty" : "");
+    log.say(new Remark.FoldScoring(count, path.isPresent()));
     FoldJob job = new FoldJob(options, this::fit, start, progress, log::begun);
     try {
       folds = Optional.of(job.run(rows.train(), read.imputation()));
@@ -194,7 +148,7 @@ public final class FitJob {
       return conclusion.withoutFolds(e.ending(), job.made(), count);
     }
     if (job.unproven() > 0) {
-      say("folds: %s of %s models ended without a certificate", job.unproven(), count);
+      log.say(new Remark.UnprovenFolds(job.unproven(), count));
     }
     return conclusion;
   }
@@ -202,7 +156,7 @@ public final class FitJob {
   private int network(NetworkOptions wanted) throws IOException {
     Dataset stopping = rows.stopping().orElseThrow();
     FitChecks.weights(file, stopping);
-    rows.notes(true).forEach(this::say);
+    rows.remarks(true).forEach(log::say);
     NetworkFit fit = wanted.fit(kind, rows, options).columns(read.columns()).data(read.sha256());
     table().ifPresent(fit::table);
     files
@@ -222,7 +176,7 @@ public final class FitJob {
             .go();
     Ending ending = result.network().ending();
     if (!(ending instanceof Ending.Interrupted)) {
-      notes.add(NetworkWords.comparison(result));
+      log.note(Remark.NetworkComparison.of(result));
     }
     FitOutcome conclusion = NetworkWords.conclusion(result, files.kept());
     network = Optional.of(result);
@@ -252,9 +206,7 @@ public final class FitJob {
 
   private CrossValidation.End search(Fit fit, CrossValidation.Search wanted) {
     CrossValidation search = fit.crossValidation(wanted).ratio(options.ratio());
-    say(
-        "penalty: chosen by cross-validation, 5 folds, "
-            + FitReport.grid(wanted, search.penalties()));
+    log.say(new Remark.PenaltySearch(wanted, search.penalties()));
     progress.begin("cross-validation, fits", 1, 2);
     options.timeLimit().ifPresent(search::timeLimit);
     files
@@ -272,8 +224,7 @@ public final class FitJob {
     log.begun();
     CrossValidation.End end = search.observe(fits -> progress.update(fits, search.total())).go();
     if (end instanceof CrossValidation.Found found) {
-      String best = FitReport.penalty(wanted, found.best()) + FitReport.edge(found, wanted);
-      say("penalty: " + best + "; " + FitReport.loss(kind, found.best()));
+      log.say(Remark.PenaltyChoice.of(kind, wanted, found));
     }
     return end;
   }
@@ -287,7 +238,7 @@ public final class FitJob {
       return finish(cut.ending(), conclusion, best.result(), Optional.of(fit));
     }
     progress.end();
-    run.print(Map.of("ending", conclusion.word()), List.of(conclusion.paragraph()));
+    run.print(conclusion.members(), List.of(conclusion.paragraph()));
     return code(conclusion, Thread.interrupted());
   }
 
@@ -310,7 +261,7 @@ public final class FitJob {
     boolean hurried = ending instanceof Ending.Interrupted;
     FitReport report =
         new FitReport(
-            options,
+            options.asked(),
             kind,
             result,
             conclusion,
@@ -323,34 +274,17 @@ public final class FitJob {
             linear.filter(_ -> !hurried && unseen() == 0).flatMap(fit -> inference(fit, result)),
             path,
             network,
-            notes,
+            log.remarks(),
             ShellCommand.typed(run.typed()));
-    log.begun();
-    progress.end();
-    boolean interrupted = hurried | Thread.interrupted();
-    if (conclusion.success()) {
-      files.clean();
-    }
-    Optional<String> page =
-        interrupted || !files.kept()
-            ? Optional.empty()
-            : Optional.of(FitPage.render("Fit of " + Path.of(file).getFileName(), report));
-    List<String> written = files.save(result.model().noting(manifest(report)), page);
-    if (!written.isEmpty()) {
-      log.say("wrote " + String.join(", ", written));
-    }
-    files.graphNote(result.model()).ifPresent(log::say);
-    if (!files.kept()) {
-      log.say("the model was not saved; --out model.json saves it, with a page of pictures");
-    }
-    run.print(report.summary(written), report.lines());
-    return code(conclusion, interrupted);
-  }
-
-  private static int code(FitOutcome conclusion, boolean interrupted) {
-    return interrupted
-        ? ExitCode.INTERRUPTED
-        : conclusion.success() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    String method = result.method() + options.method.words();
+    Map<String, Object> manifest = manifest("fit", method, options.seed);
+    options.exposure().ifPresent(e -> manifest.put(e.key(), e.column()));
+    report.keep(manifest);
+    return end(
+        report,
+        hurried,
+        Optional.of(result.model().noting(manifest)),
+        "the model was not saved; --out model.json saves it, with a page of pictures");
   }
 
   private long unseen() {
@@ -366,25 +300,9 @@ public final class FitJob {
     Inference.Errors errors = options.errors().orElse(Inference.Errors.CLASSICAL);
     double cost = fit.inferenceCost(errors);
     if (cost > Inference.MOST_MULTIPLICATIONS && options.errors().isEmpty()) {
-      say(
-          "standard errors: left out, since %d columns and %d rows take %.2g multiplications"
-              + " (--errors computes them)",
-          data.columns(), data.rows(), cost);
+      log.say(new Remark.ErrorsLeftOut(data.columns(), data.rows(), cost));
       return Optional.empty();
     }
     return Optional.of(fit.inference(result, errors, options.weightKind()));
-  }
-
-  /** Returns what the model depends on besides the data; not where it is written to. */
-  private Map<String, Object> manifest(FitReport report) {
-    Map<String, Object> manifest = new LinkedHashMap<>();
-    manifest.put("library", "iron " + Version.number());
-    manifest.put("method", report.result().method() + options.method.words());
-    manifest.put("seed", options.seed);
-    String asked = ShellCommand.options(run.parsed(), Set.of());
-    manifest.put("command", ("./iron fit " + ShellCommand.quoted(file) + " " + asked).strip());
-    options.exposure().ifPresent(e -> manifest.put(e.key(), e.column()));
-    report.keep(manifest);
-    return manifest;
   }
 }

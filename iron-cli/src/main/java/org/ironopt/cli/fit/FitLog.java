@@ -2,11 +2,13 @@ package org.ironopt.cli.fit;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.shared.RunOptions;
 
 /** Prints what is decided, but nothing before it is clear that data and options fit together. */
 public final class FitLog {
   private final RunOptions run;
+  private final List<Remark> remarks = new ArrayList<>();
   private final List<String> waiting = new ArrayList<>();
   private boolean begun;
 
@@ -14,7 +16,23 @@ public final class FitLog {
     this.run = run;
   }
 
-  /** Something was decided. */
+  /** Something was decided, which is in the JSON and in the model file, too. */
+  void say(Remark remark) {
+    remarks.add(remark);
+    say(remark.text());
+  }
+
+  /** Notes what another line says. */
+  void note(Remark remark) {
+    remarks.add(remark);
+  }
+
+  /** Returns all that was decided. */
+  List<Remark> remarks() {
+    return List.copyOf(remarks);
+  }
+
+  /** Prints a line. */
   public void say(String line) {
     waiting.add(line);
     if (begun) {

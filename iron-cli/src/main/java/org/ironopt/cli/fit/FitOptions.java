@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.ironopt.cli.render.FitReport;
 import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.fit.CrossValidation;
@@ -219,6 +220,11 @@ public final class FitOptions {
       throw new InputError("%s: %s, expected one such as 1e-4, or auto", option, e.getMessage());
     }
     return OptionalDouble.of(OptionChecks.number(option, value, value >= 0, ">= 0"));
+  }
+
+  /** Returns what a report repeats of it. */
+  FitReport.Asked asked() {
+    return new FitReport.Asked(method.word, method.step(), method.words(), tolerance);
   }
 
   /** Returns the column of exposures, or of their logarithms; empty for none. */

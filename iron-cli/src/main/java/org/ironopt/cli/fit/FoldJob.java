@@ -102,7 +102,6 @@ final class FoldJob {
     private final transient Ending ending;
 
     private Cut(Ending ending) {
-      super(ending.sentence());
       this.ending = ending;
     }
 

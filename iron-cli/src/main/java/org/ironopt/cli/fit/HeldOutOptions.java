@@ -1,8 +1,11 @@
 package org.ironopt.cli.fit;
 
+import java.util.Optional;
 import java.util.OptionalInt;
+import org.ironopt.cli.render.TrainingSplit;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.Preprocessing;
 import org.ironopt.data.TrainTestSplit;
 import org.ironopt.io.InputError;
 import org.ironopt.model.LossComparison;
@@ -61,9 +64,7 @@ final class HeldOutOptions {
     }
     byDefault = validation == null;
     validation = share("--validation", validation, network);
-    if (patience != null) {
-      OptionChecks.number("--patience", patience, patience >= 1, ">= 1");
-    }
+    OptionChecks.given("--patience", patience, v -> v >= 1, ">= 1");
     OptionChecks.number("--folds", folds(), folds == null || folds >= 2, ">= 2");
   }
 
@@ -86,6 +87,25 @@ final class HeldOutOptions {
   /** Returns how many rows end the fit. */
   int stoppingRows(Dataset data) {
     return TrainTestSplit.share(data, earlyStopping);
+  }
+
+  /** Parts the rows as asked for, or refuses shares that leave a part without rows. */
+  TrainingSplit split(Dataset data, long seed, Preprocessing preprocessing) {
+    int held = validationRows(data);
+    int stopping = stoppingRows(data);
+    FitChecks.shares(this, data, stopping, held);
+    if (held + stopping == 0) {
+      return new TrainingSplit(data, Optional.empty(), Optional.empty());
+    }
+    TrainingSplit rows = split(data, seed, stopping, held);
+    return held == 0 ? rows : split(preprocessing.apply(data, rows.learnt()), seed, stopping, held);
+  }
+
+  private static TrainingSplit split(Dataset data, long seed, int stopping, int held) {
+    return TrainingSplit.of(
+        data.classes() > 0
+            ? TrainTestSplit.stratified(data, seed, stopping, held)
+            : TrainTestSplit.random(data, seed, stopping, held));
   }
 
   private static double share(String option, Double given, boolean network) {

@@ -1,7 +1,5 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.internal.Numbers.filled;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +11,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
@@ -105,11 +104,9 @@ public final class MethodOptions {
       check(kind(), l1);
       maker();
     }
-    positive("--alpha", alpha);
-    positive("--step", step);
-    if (batch != null) {
-      OptionChecks.number("--batch", batch, batch >= 0, ">= 0");
-    }
+    OptionChecks.given("--alpha", alpha, v -> v > 0, "> 0");
+    OptionChecks.given("--step", step, v -> v > 0, "> 0");
+    OptionChecks.given("--batch", batch, v -> v >= 0, ">= 0");
   }
 
   /** Takes options out of a word such as iron-table:alpha=8,batch=64; returns the rest as TOML. */
@@ -178,12 +175,6 @@ public final class MethodOptions {
 
   private InputError unfit(String option, String reason) {
     return new InputError(option + " does not apply to --method " + word + ", " + reason);
-  }
-
-  private static void positive(String option, Double value) {
-    if (value != null) {
-      OptionChecks.number(option, value, value > 0, "> 0");
-    }
   }
 
   /** Returns the names of IRON's variants for fits. */
@@ -277,7 +268,7 @@ public final class MethodOptions {
       Dataset data,
       long seed,
       BiFunction<Dataset, OptionalDouble, Fit> trial,
-      Consumer<String> say) {
+      Consumer<Remark> say) {
     Dataset rows = data.rows() > TRIAL_ROWS ? some(data, seed) : data;
     Fit untried = trial.apply(rows, OptionalDouble.empty());
     StepSearch search =
@@ -288,10 +279,7 @@ public final class MethodOptions {
     OptionalDouble found = search.run();
     if (found.isPresent()) {
       step = found.getAsDouble();
-      say.accept(
-          filled(
-              "step: %s, the best of %s after %s passes each over %s rows (--step changes it)",
-              step, search.tried(), TRIAL_PASSES, rows.rows()));
+      say.accept(new Remark.StepChoice(step, search.tried(), TRIAL_PASSES, rows.rows()));
     } else if (!Thread.currentThread().isInterrupted()) {
       throw new InputError(
           "--method %s made no progress with any step from 1e-6 to 1e6 within %s passes; give one"

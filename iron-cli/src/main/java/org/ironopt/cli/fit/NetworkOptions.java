@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.ironopt.cli.render.TrainingSplit;
 import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.Dataset;
@@ -99,9 +100,7 @@ final class NetworkOptions {
     }
     units();
     activation();
-    if (epochs != null) {
-      OptionChecks.number("--epochs", epochs, epochs >= 0, ">= 0");
-    }
+    OptionChecks.given("--epochs", epochs, v -> v >= 0, ">= 0");
   }
 
   private boolean given(String option) {

@@ -1,32 +1,23 @@
 package org.ironopt.cli.fit;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.ironopt.cli.machine.HeapMemory;
-import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.render.PathReport;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.cli.shared.ShellCommand;
-import org.ironopt.cli.shared.Version;
-import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.PathFit;
 import org.ironopt.fit.PenaltyPath;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.io.InputError;
-import org.ironopt.io.internal.Numbers;
-import org.ironopt.lab.progress.Progress;
 import org.ironopt.model.Model;
-import org.ironopt.model.ModelKind;
 import org.ironopt.run.Ending;
 import org.ironopt.table.source.InputRows;
 
@@ -34,17 +25,9 @@ import org.ironopt.table.source.InputRows;
  * A path of penalties on a user's own data, from the rows that were read to the files that are
  * kept. An interrupt of the thread ends it with the finished points.
  */
-public final class PathJob {
+public final class PathJob extends ModelJob {
   private final PathOptions options;
   private final ModelFiles files;
-  private final String file;
-  private final InputRows read;
-  private final RunOptions run;
-  private final FitLog log;
-  private final Progress progress;
-  private final ModelKind kind;
-  private final Dataset data;
-  private final List<String> notes = new ArrayList<>();
   private int[] done;
 
   /**
@@ -59,42 +42,15 @@ public final class PathJob {
       InputRows read,
       RunOptions run,
       FitLog log) {
+    super(options.kind(), false, options.problem(), files, file, read, run, log);
     this.options = options;
     this.files = files;
-    this.file = file;
-    this.run = run;
-    this.log = log;
-    progress = run.progress();
-    kind = options.kind().orElseGet(() -> guessed(read.data()));
-    data = kind.classes() ? read.data().toClasses() : read.data();
-    FitChecks.targets(file, kind, data, !options.problem().noIntercept);
-    options.problem().check(kind, data);
     FitChecks.weights(file, data);
     if (options.folds() > data.rows()) {
       throw new InputError(
           "--folds is %s, and there are %s rows to share out; take less",
           options.folds(), data.rows());
     }
-    this.read = read.noting(TargetRemarks.of(kind, data, read.table()));
-    this.read.notes().forEach(this::say);
-  }
-
-  private ModelKind guessed(Dataset rows) {
-    FitChecks.Guess guess = FitChecks.guess(rows);
-    say(
-        Numbers.format(
-            "model: %s, guessed: %s (%s)", guess.kind().word(), guess.reason(), guess.change()));
-    return guess.kind();
-  }
-
-  private void say(String line) {
-    notes.add(line);
-    log.say(line);
-  }
-
-  /** Returns the rows that are fitted. */
-  public Dataset data() {
-    return data;
   }
 
   /** Fits, saves and prints; returns the exit code. */
@@ -147,40 +103,23 @@ public final class PathJob {
             options.rule(),
             seconds,
             files.kept(),
-            notes,
+            log.remarks(),
             ShellCommand.typed(run.typed()));
-    FitOutcome conclusion = report.conclusion();
-    log.begun();
-    progress.end();
-    boolean interrupted = hurried | Thread.interrupted();
-    if (conclusion.success()) {
-      files.clean();
-    }
-    List<String> written = save(report, interrupted);
-    run.print(report.summary(written), report.lines());
-    return interrupted
-        ? ExitCode.INTERRUPTED
-        : conclusion.success() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    Optional<Model> model =
+        report.chosen().isPresent() && files.saves()
+            ? Optional.of(model(report, report.chosen().getAsInt()))
+            : Optional.empty();
+    String unsaved =
+        "no model was saved; --out model.json saves the chosen one, with a page of pictures";
+    return end(report, hurried, model, unsaved);
   }
 
-  /** Keeps the model of the chosen point and the page, if there is a choice and a place. */
-  private List<String> save(PathReport report, boolean interrupted) throws IOException {
-    if (report.chosen().isEmpty() || !files.saves()) {
-      if (!files.kept()) {
-        log.say(
-            "no model was saved; --out model.json saves the chosen one, with a page of pictures");
-      }
-      return List.of();
-    }
-    Model model = report.path().model(report.chosen().getAsInt());
-    Optional<String> page =
-        interrupted || !files.kept()
-            ? Optional.empty()
-            : Optional.of(PathPage.render("Path of " + Path.of(file).getFileName(), report));
-    List<String> written = files.save(model.noting(manifest()), page);
-    log.say("wrote " + String.join(", ", written));
-    files.graphNote(model).ifPresent(log::say);
-    return written;
+  /** Returns the model of the chosen point with what it depends on. */
+  private Model model(PathReport report, int chosen) {
+    Map<String, Object> manifest = manifest("path", "penalty path", options.seed());
+    options.exposure().ifPresent(e -> manifest.put(e.key(), e.column()));
+    report.keep(manifest);
+    return report.path().model(chosen).noting(manifest);
   }
 
   /** Returns the standard deviation of each column. */
@@ -211,18 +150,5 @@ public final class PathJob {
                         : Math.abs(p.lambda() - lambda) + (lambda > 0 ? 1e3 : 0))
             .toArray();
     return IntStream.range(0, distance.length).reduce((a, b) -> distance[b] < distance[a] ? b : a);
-  }
-
-  /** Returns what the model depends on besides the data; not where it is written to. */
-  private Map<String, Object> manifest() {
-    Map<String, Object> manifest = new LinkedHashMap<>();
-    manifest.put("library", "iron " + Version.number());
-    manifest.put("method", "penalty path");
-    manifest.put("seed", options.seed());
-    String asked = ShellCommand.options(run.parsed(), Set.of());
-    manifest.put("command", ("./iron path " + ShellCommand.quoted(file) + " " + asked).strip());
-    options.exposure().ifPresent(e -> manifest.put(e.key(), e.column()));
-    manifest.put("notes", List.copyOf(notes));
-    return manifest;
   }
 }

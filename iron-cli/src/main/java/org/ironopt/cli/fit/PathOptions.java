@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.ironopt.cli.render.PathReport;
 import org.ironopt.cli.shared.CompletionCandidates;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.TableSchema;
@@ -20,22 +21,6 @@ import picocli.CommandLine.Option;
 
 /** What a user wants of a path of penalties. */
 public final class PathOptions {
-  /** A point of a path by a rule, or by its penalty. */
-  enum Rule {
-    /** The smallest loss on rows left out. */
-    MIN("min"),
-    /** The largest penalty within one standard error of it. */
-    ONE_ERROR("1se"),
-    /** The point whose penalty is nearest to a number. */
-    NEAREST("");
-
-    final String word;
-
-    Rule(String word) {
-      this.word = word;
-    }
-  }
-
   @Option(
       names = "--model",
       paramLabel = "MODEL",
@@ -170,31 +155,21 @@ public final class PathOptions {
         }
       }
     }
-    if (points != null) {
-      OptionChecks.number("--points", points, points >= 1, ">= 1");
-    }
-    if (ratio != null) {
-      OptionChecks.number("--ratio", ratio, ratio > 0 && ratio < 1, "> 0 and < 1");
-    }
-    if (mostColumns != null) {
-      OptionChecks.number("--max-columns", mostColumns, mostColumns >= 1, ">= 1");
-    }
+    OptionChecks.given("--points", points, v -> v >= 1, ">= 1");
+    OptionChecks.given("--ratio", ratio, v -> v > 0 && v < 1, "> 0 and < 1");
+    OptionChecks.given("--max-columns", mostColumns, v -> v >= 1, ">= 1");
     if (mostExplained != null) {
       boolean part = mostExplained > 0 && mostExplained <= 1;
       OptionChecks.number("--most-explained", mostExplained, part, "> 0 and <= 1");
     }
-    if (leastGrowth != null) {
-      OptionChecks.number("--least-growth", leastGrowth, leastGrowth >= 0, ">= 0");
-    }
+    OptionChecks.given("--least-growth", leastGrowth, v -> v >= 0, ">= 0");
     OptionChecks.number("--folds", folds, folds == 0 || folds >= 2, ">= 2, or 0 for none");
     OptionChecks.number("--tolerance", tolerance, tolerance > 0, "> 0");
-    if (timeLimit != null) {
-      OptionChecks.number("--time-limit", timeLimit, timeLimit > 0, "> 0");
-    }
+    OptionChecks.given("--time-limit", timeLimit, v -> v > 0, "> 0");
     if (nonnegative && !lower.isEmpty()) {
       throw new InputError("--nonnegative and --lower say the same; leave one out");
     }
-    if (rule() != Rule.NEAREST && folds == 0 && (at != null || files.kept())) {
+    if (rule() != PathReport.Rule.NEAREST && folds == 0 && (at != null || files.kept())) {
       throw new InputError(
           "%s needs the cross-validation that --folds 0 leaves out; give --at LAMBDA, a penalty",
           at != null ? "--at " + at : "--out");
@@ -235,17 +210,17 @@ public final class PathOptions {
   }
 
   /** Returns how the point to keep is chosen. */
-  Rule rule() {
+  PathReport.Rule rule() {
     if (at == null) {
-      return Rule.MIN;
+      return PathReport.Rule.MIN;
     }
-    for (Rule rule : List.of(Rule.MIN, Rule.ONE_ERROR)) {
+    for (PathReport.Rule rule : List.of(PathReport.Rule.MIN, PathReport.Rule.ONE_ERROR)) {
       if (rule.word.equals(at)) {
         return rule;
       }
     }
     lambda();
-    return Rule.NEAREST;
+    return PathReport.Rule.NEAREST;
   }
 
   /** Returns the penalty whose nearest point is kept. */
@@ -288,7 +263,8 @@ public final class PathOptions {
       }
       InputError.when(
           Arrays.stream(all).allMatch(f -> f == 0),
-          "--factors leaves no column with a penalty, and there is no path; use 'iron fit --reg 0'");
+          "--factors leaves no column with a penalty, and there is no path; use 'iron fit --reg"
+              + " 0'");
       path.factors(all);
     }
     if (nonnegative || !lower.isEmpty() || !upper.isEmpty()) {

@@ -1,7 +1,5 @@
 package org.ironopt.cli.fit;
 
-import static org.ironopt.io.internal.Numbers.filled;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -9,9 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
-import org.ironopt.io.internal.Numbers;
 import org.ironopt.linalg.internal.ArgSort;
 import org.ironopt.model.ModelKind;
 
@@ -21,7 +20,6 @@ import org.ironopt.model.ModelKind;
  */
 public final class TargetRemarks {
   private static final int FOLDS = 5;
-  private static final int LISTED = 12;
   private static final double SMALL = 0.1;
 
   /** More rows change the second digit of a Gini no more. */
@@ -32,7 +30,7 @@ public final class TargetRemarks {
 
   private final Dataset data;
   private final int rows;
-  private final List<String> lines = new ArrayList<>();
+  private final List<Remark> remarks = new ArrayList<>();
 
   private TargetRemarks(Dataset data) {
     this.data = data;
@@ -40,22 +38,18 @@ public final class TargetRemarks {
   }
 
   /**
-   * Returns the lines for a model of classes or of numbers; those about columns need to know which
-   * features are of one column.
+   * Returns the remarks for a model of classes or of numbers; those about columns need to know
+   * which features are of one column.
    */
-  public static List<String> of(ModelKind kind, Dataset data, Optional<TableSchema> table) {
-    TargetRemarks remarks = new TargetRemarks(data);
+  public static List<Remark> of(ModelKind kind, Dataset data, Optional<TableSchema> table) {
+    TargetRemarks all = new TargetRemarks(data);
     if (!kind.classes()) {
-      remarks.numbers();
+      all.numbers();
     } else if (data.classes() > 1) {
-      remarks.classes();
+      all.classes();
     }
-    table.ifPresent(remarks::columns);
-    return remarks.lines;
-  }
-
-  private void say(String form, Object... values) {
-    lines.add(filled(form, values));
+    table.ifPresent(all::columns);
+    return all.remarks;
   }
 
   private void numbers() {
@@ -68,7 +62,7 @@ public final class TargetRemarks {
       most = Math.max(most, y);
       mean += (y - mean) / (i + 1);
     }
-    say("target: numbers from %s to %s, mean %s", least, most, mean);
+    remarks.add(new Remark.NumberTarget(least, most, mean));
   }
 
   private void classes() {
@@ -77,43 +71,29 @@ public final class TargetRemarks {
     for (int i = 0; i < rows; i++) {
       counts[data.label(i)]++;
     }
-    List<String> listed = new ArrayList<>();
-    List<String> small = new ArrayList<>();
+    SequencedMap<String, Integer> all = new LinkedHashMap<>();
+    SequencedMap<String, Integer> small = new LinkedHashMap<>();
+    List<String> rare = new ArrayList<>();
     int usual = 0;
     for (int c = 0; c < counts.length; c++) {
-      String share = Numbers.text(100.0 * counts[c] / rows, 2);
-      listed.add("'" + names.get(c) + "' " + counts[c] + " (" + share + " %)");
+      all.put(names.get(c), counts[c]);
       usual = counts[c] > counts[usual] ? c : usual;
       if (counts[c] < FOLDS) {
-        small.add("'" + names.get(c) + "' " + counts[c]);
+        small.put(names.get(c), counts[c]);
       }
-    }
-    String more = counts.length > LISTED ? " and " + (counts.length - LISTED) + " more" : "";
-    say(
-        "target: %s classes: %s%s",
-        counts.length, String.join(", ", listed.subList(0, Math.min(LISTED, listed.size()))), more);
-    alike(names);
-    if (!small.isEmpty()) {
-      say(
-          "classes with fewer rows than the %s folds of --reg auto: %s; a fold without a class says"
-              + " nothing about it",
-          FOLDS, String.join(", ", small.subList(0, Math.min(LISTED, small.size()))));
-    }
-    List<String> rare = new ArrayList<>();
-    for (int c = 0; c < counts.length; c++) {
       double share = (double) counts[c] / rows;
       if (share < SMALL && share < 0.5 / counts.length) {
-        rare.add("'" + names.get(c) + "'");
+        rare.add(names.get(c));
       }
     }
+    remarks.add(new Remark.ClassTarget(all));
+    alike(names);
+    if (!small.isEmpty()) {
+      remarks.add(new Remark.SmallClasses(small, FOLDS));
+    }
     if (!rare.isEmpty()) {
-      say(
-          "%s of less than 10 %% of the rows: %s; always saying '%s' is right for %s %% of the rows"
-              + " (--class-weight balanced gives all classes the same weight)",
-          rare.size() == 1 ? "a class" : "classes",
-          String.join(", ", rare.subList(0, Math.min(LISTED, rare.size()))),
-          names.get(usual),
-          Numbers.text(100.0 * counts[usual] / rows, 3));
+      double share = (double) counts[usual] / rows;
+      remarks.add(new Remark.RareClasses(rare, names.get(usual), share));
     }
   }
 
@@ -123,14 +103,11 @@ public final class TargetRemarks {
       // Signs and points beside digits are no spelling: -1 and 1 are as different as they look.
       String spelling = "[\\s\\u00a0_]|(?<![0-9])[.-](?![0-9])";
       String bare = name.toLowerCase(Locale.ROOT).replaceAll(spelling, "");
-      groups.computeIfAbsent(bare, _ -> new ArrayList<>()).add("'" + name + "'");
+      groups.computeIfAbsent(bare, _ -> new ArrayList<>()).add(name);
     }
     for (List<String> group : groups.values()) {
       if (group.size() > 1) {
-        say(
-            "labels %s differ by letter case, blanks or dots only and are different classes; mend"
-                + " the file if they are one",
-            String.join(" and ", group));
+        remarks.add(new Remark.AlikeLabels(group));
       }
     }
   }
@@ -155,13 +132,8 @@ public final class TargetRemarks {
               ? ofCategories(x, sample, feature, c.categories().size() - 1)
               : ofNumbers(x, sample, feature);
       if (power > NEARLY_PERFECT) {
-        say(
-            "column '%s' alone tells the target nearly perfectly (%s %s): will it be known when the"
-                + " model is used? (--ignore %s leaves it out)",
-            column.name(),
-            data.classes() > 0 ? "Gini" : "R2",
-            Numbers.text(power, 3),
-            column.name().matches("[\\w.]+") ? column.name() : "'" + column.name() + "'");
+        String measure = data.classes() > 0 ? "Gini" : "R2";
+        remarks.add(new Remark.TellingColumn(column.name(), measure, power));
       }
       feature += width;
     }

@@ -39,6 +39,7 @@ public final class Doctor {
     return List.of(
         jdk(Runtime.version(), System.getProperty("java.vendor"), System.getProperty("java.home")),
         simd(
+            Kernels.simd(),
             Kernels.get().description(),
             ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent(),
             System.getProperty("iron.simd", "on")),
@@ -74,8 +75,8 @@ public final class Doctor {
     return new Finding("JDK", version + ", " + vendor + ", " + home, advice);
   }
 
-  public static Finding simd(String kernels, boolean module, String setting) {
-    if (kernels.startsWith("SIMD")) {
+  public static Finding simd(boolean simd, String kernels, boolean module, String setting) {
+    if (simd) {
       return new Finding("SIMD", kernels, "");
     }
     String same = " (results are the same without SIMD, only slower)";

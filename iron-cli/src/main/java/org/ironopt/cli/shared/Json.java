@@ -3,6 +3,7 @@ package org.ironopt.cli.shared;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.NumberEvaluation;
@@ -52,11 +53,21 @@ public final class Json {
 
   private Json() {}
 
-  /** Returns the members of an object and one more. */
-  public static Map<String, Object> with(Object value, String name, Object more) {
-    Map<String, Object> members =
-        MAPPER.convertValue(value, new TypeReference<LinkedHashMap<String, Object>>() {});
-    members.put(name, more);
+  /** Returns the members of an object. */
+  public static Map<String, Object> members(Object value) {
+    return MAPPER.convertValue(value, new TypeReference<LinkedHashMap<String, Object>>() {});
+  }
+
+  /** Returns the name of a type as programs are told, such as at-rounding. */
+  public static String word(Class<?> type) {
+    return type.getSimpleName().replaceAll("(?<=.)([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the members of an object after one with the word for its type. */
+  public static Map<String, Object> typed(String name, Object value) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put(name, word(value.getClass()));
+    members.putAll(members(value));
     return members;
   }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.ironopt.io.InputError;
@@ -19,6 +20,13 @@ public final class OptionChecks {
     InputError.when(
         !holds, "%s has the value %s, expected a number %s", option, Numbers.text(value), expected);
     return value;
+  }
+
+  /** Refuses a value that was given and is out of range; a null is none. */
+  public static void given(String option, Number value, DoublePredicate inRange, String expected) {
+    if (value != null) {
+      number(option, value.doubleValue(), inRange.test(value.doubleValue()), expected);
+    }
   }
 
   /** Returns the number in a part of an option's value. */

@@ -75,8 +75,15 @@ public class OutputOptions {
 
   /** Prints what must be seen. */
   public void warn(String line) {
-    err().println(line);
+    Terminal terminal = Terminal.Top.of(spec).terminal();
+    Sentences.wrapped("", line, terminal.width(spec, terminal.stderr())).forEach(err()::println);
     err().flush();
+  }
+
+  /** Returns how long lines of results may be. */
+  public int width() {
+    Terminal terminal = Terminal.Top.of(spec).terminal();
+    return terminal.width(spec, terminal.stdout());
   }
 
   /** Prints one JSON value, or lines for people. */
@@ -88,11 +95,6 @@ public class OutputOptions {
       lines.forEach(out::println);
     }
     out.flush();
-  }
-
-  /** The same with the notes on what was read as a further member. */
-  public void print(Object value, List<String> notes, Iterable<String> lines) {
-    print(json ? Json.with(value, "notes", notes) : value, lines);
   }
 
   /** A name and what it is, as JSON. */

@@ -21,6 +21,7 @@ public record Terminal(
   /** No terminal, and an environment that says nothing. */
   public static final Terminal NONE = new Terminal(Map.of(), () -> false, () -> false);
 
+  private static final String COLUMNS = "[1-9]\\d{0,5}";
   private static final int NARROWEST = 60;
   private static final int WIDEST = 120;
   private static final int USUAL = 100;
@@ -86,12 +87,24 @@ public record Terminal(
     return environment.getOrDefault(name, "");
   }
 
+  /** Returns the width of lines of text for a stream; without bound if nobody sees them. */
+  int width(CommandSpec command, BooleanSupplier stream) {
+    if (!stream.getAsBoolean()) {
+      return Integer.MAX_VALUE;
+    }
+    if (value("COLUMNS").matches(COLUMNS)) {
+      return Math.max(NARROWEST, Integer.parseInt(value("COLUMNS")));
+    }
+    command.usageMessage().autoWidth(true);
+    return command.usageMessage().width();
+  }
+
   /** Lets the help of a command have the width of the terminal and its colours. */
   public void prepare(CommandLine command, Colour when) {
     // Help is our own text, and its colours are made by the library.
     command.setOut(TerminalWriter.data(command.getOut()));
     command.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(when, stdout)));
-    if (value("COLUMNS").matches("[1-9]\\d{0,5}")) {
+    if (value("COLUMNS").matches(COLUMNS)) {
       int columns = Integer.parseInt(value("COLUMNS"));
       command.setUsageHelpWidth(Math.clamp(columns, NARROWEST, WIDEST));
     } else if (stdout.getAsBoolean()) {

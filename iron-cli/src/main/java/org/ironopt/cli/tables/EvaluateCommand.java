@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.ironopt.cli.fit.ModelMeasures;
+import org.ironopt.cli.render.ModelMeasures;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.model.DecisionRule;
@@ -56,11 +57,12 @@ public final class EvaluateCommand implements Callable<Integer> {
     RowSource source = score.source(file, weight == null ? "" : weight);
     DecisionRule decision = classes.decision(model);
     InputRows read = DataOptions.read(file, () -> ScoreOptions.rows(source, model, true, file));
-    read.notes().forEach(run::remark);
+    List<Remark> remarks = Remark.of(read.decisions());
+    Remark.texts(remarks).forEach(run::remark);
     Evaluation evaluation = Evaluation.of(model, source.labelled(read.data(), model), decision);
     List<String> lines = new ArrayList<>(List.of(ModelMeasures.line(evaluation)));
     lines.addAll(ModelMeasures.tables(evaluation, ""));
-    run.print(evaluation, read.notes(), lines);
+    run.print(run.json() ? Remark.with(evaluation, remarks) : evaluation, lines);
     return ExitCode.SUCCESS;
   }
 }

@@ -12,6 +12,7 @@ import org.ironopt.cli.machine.HeapMemory;
 import org.ironopt.cli.shared.Interruption;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.fit.remote.FitPlugin;
+import org.ironopt.table.TableDecision;
 import org.ironopt.table.source.InputRows;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,8 +85,6 @@ public final class FitCommand implements Callable<Integer> {
     InputRows read = dataOptions.rows(file, exposure);
     return session.isEmpty()
         ? read
-        : read.noted(
-            "rows: read by this machine and sent to the executors, since each goes with its "
-                + exposure.get().key());
+        : read.decided(new TableDecision.ReadWhole("each goes with its " + exposure.get().key()));
   }
 }

@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.ironopt.cli.fit.Coefficients;
-import org.ironopt.cli.fit.CurveFile;
+import org.ironopt.cli.render.Coefficients;
+import org.ironopt.cli.render.CurveFile;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.cli.shared.OutputOptions;
+import org.ironopt.cli.shared.Sentences;
 import org.ironopt.data.TableSchema;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.JsonFields;
@@ -124,11 +125,10 @@ public final class InspectCommand implements Callable<Integer> {
     if (!output.quiet() && model.training().get("notes") instanceof List<?> notes) {
       notes.forEach(note -> rows.add(List.of("note", String.valueOf(note))));
     }
-    List<String> lines = new ArrayList<>();
-    rows.forEach(row -> lines.add(format("%-15s %s", row.toArray())));
+    List<String> lines = new ArrayList<>(Sentences.labelled(rows, 15, output.width()));
     if (model.linear()) {
       lines.add("");
-      lines.addAll(Coefficients.lines(Coefficients.of(model), top));
+      lines.addAll(Coefficients.lines(Coefficients.of(model), top, output.width()));
     }
     return lines;
   }

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
-import org.ironopt.cli.fit.CurveFile;
 import org.ironopt.cli.fit.ExposureColumn;
-import org.ironopt.cli.fit.Predictions;
+import org.ironopt.cli.render.CurveFile;
+import org.ironopt.cli.render.Predictions;
+import org.ironopt.cli.render.Remark;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.Json;
 import org.ironopt.cli.shared.NoResultException;
@@ -93,7 +94,8 @@ public final class PredictCommand implements Callable<Integer> {
     DecisionRule decision = classes.decision(model);
     SequencedMap<String, List<String>> passed = new LinkedHashMap<>();
     InputRows read = DataOptions.read(file, () -> rows(model, passed));
-    read.notes().forEach(run::remark);
+    List<Remark> remarks = Remark.of(read.decisions());
+    Remark.texts(remarks).forEach(run::remark);
     Predictions predictions = new Predictions(model, read.data(), decision, passed);
     Optional<String> overflow = predictions.overflow();
     if (overflow.isPresent()) {
@@ -105,8 +107,8 @@ public final class PredictCommand implements Callable<Integer> {
     say(read.data().rows(), predictions.summary());
     PrintWriter text = run.out();
     if (run.json()) {
-      text.println(
-          Json.text(Json.with(predictions.json(Optional.ofNullable(out)), "notes", read.notes())));
+      Record found = predictions.json(Optional.ofNullable(out));
+      text.println(Json.text(Remark.with(found, remarks)));
     } else if (out == null) {
       predictions.csv(run.data());
     }

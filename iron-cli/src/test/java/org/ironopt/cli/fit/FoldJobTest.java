@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import org.ironopt.cli.render.FitOutcome;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Preprocessing;
 import org.ironopt.fit.Fit;

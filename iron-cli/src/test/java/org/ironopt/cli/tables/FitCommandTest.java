@@ -50,6 +50,7 @@ class FitCommandTest {
             "columns",
             "objective",
             "ending",
+            "conclusion",
             "gap",
             "certificate",
             "steps",
@@ -69,7 +70,8 @@ class FitCommandTest {
             "path",
             "network",
             "files",
-            "notes"),
+            "notes",
+            "remarks"),
         List.copyOf(json.propertyNames()));
     assertEquals("converged", json.get("ending").asString());
     assertTrue(json.get("gap").asDouble() <= 1e-9);

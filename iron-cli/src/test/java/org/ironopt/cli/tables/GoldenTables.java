@@ -21,7 +21,7 @@ final class GoldenTables {
    * @param rows used
    * @param withoutTarget rows left out since they have no target
    * @param features made of the columns
-   * @param decisions kinds with their columns, as in {@code FILLED age}; that of the header is not
+   * @param decisions kinds with their columns, as in {@code Filled age}; that of the header is not
    *     listed
    * @param coefficients of a fit without penalty, the intercept last; empty if there is none
    */
@@ -155,7 +155,7 @@ final class GoldenTables {
                 "1e-2")
             .rows(24, 0)
             .features("a")
-            .decisions("QUOTES "),
+            .decisions("Quotes "),
         statistic(
                 "unequal variances",
                 numbers(
@@ -205,7 +205,7 @@ final class GoldenTables {
         new Golden("missing targets", "x,y\n1,5\n2,\n3,9\n4,NA\n5,13\n6,15\n", "--target", "y")
             .rows(4, 2)
             .features("x")
-            .decisions("NO_TARGET y")
+            .decisions("NoTarget y")
             .fit(2.0, 3.0),
         new Golden(
                 "missing targets and features",
@@ -214,21 +214,30 @@ final class GoldenTables {
                 "y")
             .rows(5, 2)
             .features("x", "z")
-            .decisions("NO_TARGET y", "FILLED z"),
+            .decisions("NoTarget y", "Filled z"),
         new Golden(
                 "rows with gaps dropped",
-                "x,z,c,y\n1,1,a,4\n2,,a,9\n3,2,b,17\n4,2,,9\n5,3,a,16\n6,2,b,23\n7,1,a,\n8,5,,1\n9,4,a,27\n",
+                "x,z,c,y\n"
+                    + "1,1,a,4\n"
+                    + "2,,a,9\n"
+                    + "3,2,b,17\n"
+                    + "4,2,,9\n"
+                    + "5,3,a,16\n"
+                    + "6,2,b,23\n"
+                    + "7,1,a,\n"
+                    + "8,5,,1\n"
+                    + "9,4,a,27\n",
                 "--target",
                 "y",
                 "--missing",
                 "drop")
             .rows(5, 1)
             .features("x", "z", "c=b")
-            .decisions("NO_TARGET y", "DROPPED c", "CATEGORIES c"),
+            .decisions("NoTarget y", "Dropped c", "Categories c"),
         new Golden("mostly missing numbers", gaps("z", z, 10, marked), "--target", "y")
             .rows(10, 0)
             .features("x", "z", "z missing")
-            .decisions("INDICATOR z")
+            .decisions("Indicator z")
             .fit(2.0, 3.0, 5.0, 1.0),
         new Golden(
                 "mostly missing numbers, filled",
@@ -239,16 +248,16 @@ final class GoldenTables {
                 "fill")
             .rows(10, 0)
             .features("x", "z")
-            .decisions("FILLED z"),
+            .decisions("Filled z"),
         new Golden("30 % missing", gaps("z", full, 10, filled), "--target", "y")
             .rows(10, 0)
             .features("x", "z")
-            .decisions("FILLED z")
+            .decisions("Filled z")
             .fit(2.0, 3.0, 1.0),
         new Golden("mostly missing categories", gaps("c", c, 12, categories), "--target", "y")
             .rows(12, 0)
             .features("x", "c=b", "c=(missing)")
-            .decisions("CATEGORIES c", "MISSING_CATEGORY c")
+            .decisions("Categories c", "MissingCategory c")
             .fit(1.0, 10.0, 20.0, 1.0),
         new Golden(
                 "a mark or nothing",
@@ -257,7 +266,7 @@ final class GoldenTables {
                 "y")
             .rows(6, 0)
             .features("x", "c=(missing)")
-            .decisions("MISSING_CATEGORY c")
+            .decisions("MissingCategory c")
             .fit(1.0, -1.0, 2.0),
         // A year of 366 days; the mean day, 10.5, stands for what is no date.
         new Golden(
@@ -269,7 +278,7 @@ final class GoldenTables {
                 "missing")
             .rows(23, 0)
             .features("d year")
-            .decisions("BAD_DATES d", "DATES d", "FILLED d")
+            .decisions("BadDates d", "Dates d", "Filled d")
             .fit(366.0, -366.0 * 2024),
         new Golden(
                 "two forms of dates",
@@ -280,7 +289,7 @@ final class GoldenTables {
                 "y")
             .rows(22, 0)
             .features("d year")
-            .decisions("DATES d")
+            .decisions("Dates d")
             .fit(366.0, -366.0 * 2024),
         new Golden(
                 "two given forms of dates",
@@ -291,7 +300,7 @@ final class GoldenTables {
                 "d=dd/MM/yyyy|yyyy-MM-dd")
             .rows(4, 0)
             .features("d year")
-            .decisions("DATES d")
+            .decisions("Dates d")
             .fit(366.0, -366.0 * 2024),
         new Golden(
                 "labels in single quotes",
@@ -300,13 +309,13 @@ final class GoldenTables {
                 "y")
             .rows(4, 0)
             .features("x, y")
-            .decisions("QUOTES ")
+            .decisions("Quotes ")
             .fit(1.0, 0.0),
         new Golden(
                 "apostrophes", "x,c,y\n1,'90s,2\n2,'80s,3\n3,'90s,4\n4,'80s,5\n", "--target", "y")
             .rows(4, 0)
             .features("x", "c='90s")
-            .decisions("CATEGORIES c"),
+            .decisions("Categories c"),
         new Golden(
                 "6000 categories",
                 "c,x,y\n" + lines(0, 120_000, i -> "c" + i % 6000 + "," + i * 37L % 1009 + "," + i),
@@ -316,11 +325,11 @@ final class GoldenTables {
                 "3")
             .rows(120_000, 0)
             .features("c=c0", "c=c1", "c=c10", "x")
-            .decisions("INFREQUENT c"),
+            .decisions("Infrequent c"),
         new Golden("separator of Excel", "sep=;\nx;y\n1,5;4\n2,5;6\n4;9\n", "--target", "y")
             .rows(3, 0)
             .features("x")
-            .decisions("SEPARATOR ", "NUMBER_FORM x")
+            .decisions("Separator ", "NumberForm x")
             .fit(2.0, 1.0),
         new Golden(
                 "blanks in the header",
@@ -343,7 +352,7 @@ final class GoldenTables {
                 "y")
             .rows(5, 0)
             .features("x")
-            .decisions("ROW_NUMBERS Unnamed: 0", "ROW_NUMBERS __index_level_0__")
+            .decisions("RowNumbers Unnamed: 0", "RowNumbers __index_level_0__")
             .fit(1.0, 1.0));
   }
 

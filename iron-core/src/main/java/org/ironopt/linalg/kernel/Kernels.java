@@ -45,7 +45,7 @@ public class Kernels {
   }
 
   /** Returns whether the kernels of this process use SIMD. */
-  static boolean simd() {
+  public static boolean simd() {
     return get().getClass() != Kernels.class;
   }
 

@@ -334,7 +334,7 @@ public final class NetworkFit {
             Vectors.norm(gradient),
             fit.step(),
             fit.passes(),
-            new NetworkSteps(data.rows(), seed).sentence(),
+            new NetworkSteps(data.rows(), seed).description(),
             FitResult.SolverWork.of(fit.passes()),
             history);
     return FitResult.unproven(model, ending, objective, work, data);

@@ -59,7 +59,7 @@ record NetworkSteps(int rows, long seed) {
         : IterateAveraging.of(iron.batches(Batches.fullEpochs(BATCH))).eta(AVERAGE);
   }
 
-  String sentence() {
+  String description() {
     return "IRON on a network, "
         + (full() ? FULL_CG : BATCH_CG)
         + " conjugate-gradient iterations a step, preconditioned by Kronecker factors, "

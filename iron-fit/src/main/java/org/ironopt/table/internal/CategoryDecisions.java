@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.ironopt.data.TableSchema;
-import org.ironopt.io.internal.Numbers;
 import org.ironopt.table.TableDecision;
 import org.ironopt.table.internal.ColumnProfile.Kind;
 import org.ironopt.table.internal.ColumnProfile.Problem;
@@ -47,15 +46,15 @@ final class CategoryDecisions {
   Optional<TableSchema.Column> column() {
     boolean asked = column.asked == Kind.CATEGORICAL;
     if (!asked && column.mostlyDifferent()) {
-      String why = " different values in " + column.seen + " rows, as an id has";
-      return leftOut("has " + column.different() + why);
+      return decisions.note(
+          new TableDecision.ManyValues(column.name, column.different(), column.seen));
     }
     if (!asked && ColumnDecisions.tellsRowsApart(column)) {
-      return leftOut(ColumnDecisions.ownValues(column));
+      return decisions.note(new TableDecision.Unique(column.name, column.sign(), false));
     }
     List<String> all = column.categories();
     if (all.size() == 1 && !indicator && !own) {
-      return decisions.constant(column, "'" + all.get(0) + "'");
+      return decisions.note(new TableDecision.Constant(column.name, "'" + all.get(0) + "'"));
     }
     List<String> kept = all.size() > most ? frequent(all) : all;
     if (kept.isEmpty() || column.cut) {
@@ -63,10 +62,6 @@ final class CategoryDecisions {
     }
     decisions.remarkOnId(column);
     return Optional.of(categories(all, kept));
-  }
-
-  private <T> Optional<T> leftOut(String why) {
-    return decisions.leftOut(TableDecision.Kind.ID, column, why, "--categorical");
   }
 
   /** Returns the most frequent ones of enough rows, in their order; of equal counts the first. */
@@ -81,27 +76,21 @@ final class CategoryDecisions {
   }
 
   private <T> Optional<T> infrequent(boolean asked) {
-    String many =
+    if (!asked) {
+      return decisions.note(
+          new TableDecision.AllInfrequent(
+              column.name, column.different(), column.seen, ColumnDecisions.FEWEST_ROWS));
+    }
+    String wrong =
         format(
-            "has %s categories in %s rows, none of them in %s rows",
-            column.different(), column.seen, ColumnDecisions.FEWEST_ROWS);
-    return asked
-        ? decisions.refuse(
-            new Problem(
-                1,
-                format(
-                    "%s %s; leave it out with %s, or raise --max-categories",
-                    column.place(), many, column.flag("--ignore"))))
-        : note(
-            TableDecision.Kind.ID,
-            "%s%s: left out (%s with a larger --max-categories uses it)",
-            ColumnDecisions.is(column),
-            many,
-            column.flag("--categorical"));
-  }
-
-  private <T> Optional<T> note(TableDecision.Kind kind, String form, Object... values) {
-    return decisions.note(kind, column, form, values);
+            "%s has %s categories in %s rows, none of them in %s rows; leave it out with %s, or"
+                + " raise --max-categories",
+            column.place(),
+            column.different(),
+            column.seen,
+            ColumnDecisions.FEWEST_ROWS,
+            column.flag("--ignore"));
+    return decisions.refuse(new Problem(1, wrong));
   }
 
   private TableSchema.Column categories(List<String> all, List<String> kept) {
@@ -125,16 +114,10 @@ final class CategoryDecisions {
       categories.remove(MISSING);
       categories.add(MISSING);
       usual = MISSING;
-      note(
-          TableDecision.Kind.MISSING_CATEGORY,
-          "%shas %s in %s rows: they are a category, '%s' (--missing fill takes the most frequent"
-              + " one instead)",
-          ColumnDecisions.is(column),
-          Numbers.count(column.missing, "missing value"),
-          column.seen + column.missing,
-          MISSING);
+      long rows = column.seen + column.missing;
+      decisions.note(new TableDecision.MissingCategory(column.name, column.missing, rows, MISSING));
     } else {
-      decisions.noteMissing(column, indicator, "the most frequent, '" + usual + "'");
+      decisions.noteMissing(column, indicator, TableDecision.Fill.MOST_FREQUENT, usual);
     }
     decisions.stored += indicator ? column.missing : 0;
     decisions.stored += column.seen - first;
@@ -149,57 +132,26 @@ final class CategoryDecisions {
   }
 
   private void notePooled(List<String> all, List<String> kept) {
-    int pooled = all.size() - kept.size();
     Set<String> alone = Set.copyOf(kept);
     boolean few =
         all.stream()
             .filter(c -> !alone.contains(c))
             .allMatch(c -> column.count(c) < ColumnDecisions.FEWEST_ROWS);
-    if (few) {
-      note(
-          TableDecision.Kind.INFREQUENT,
-          "%shas %s categories in %s rows, more than %s: %s of them with fewer than %s rows each"
-              + " are one, '%s', and %s are kept (--max-categories changes the limit)",
-          ColumnDecisions.is(column),
-          all.size(),
-          column.seen,
-          most,
-          pooled,
-          ColumnDecisions.FEWEST_ROWS,
-          REST,
-          kept.size());
-      return;
-    }
-    note(
-        TableDecision.Kind.INFREQUENT,
-        "%shas %s categories in %s rows: the %s most frequent are kept, the other %s are one, '%s'"
-            + " (--max-categories changes the limit)",
-        ColumnDecisions.is(column),
-        all.size(),
-        column.seen,
-        kept.size(),
-        pooled,
-        REST);
+    decisions.note(
+        new TableDecision.Infrequent(
+            column.name,
+            all.size(),
+            column.seen,
+            kept.size(),
+            most,
+            few ? ColumnDecisions.FEWEST_ROWS : 0,
+            REST));
   }
 
   private void noteAll(List<String> all) {
-    String ignore = column.flag("--ignore");
-    note(
-        TableDecision.Kind.CATEGORIES,
-        "%shas %s categories: one feature each but for the first, '%s' (%s leaves it out)",
-        ColumnDecisions.is(column),
-        all.size(),
-        all.getFirst(),
-        ignore);
+    decisions.note(new TableDecision.Categories(column.name, all.size(), all.getFirst()));
     if (column.seen >= ColumnDecisions.FEWEST_ROWS && 5L * all.size() > column.seen) {
-      note(
-          TableDecision.Kind.FEW_ROWS,
-          "%shas %s categories in %s rows, fewer than 5 rows each: a fit can learn its rows by"
-              + " heart (%s leaves it out)",
-          ColumnDecisions.is(column),
-          all.size(),
-          column.seen,
-          ignore);
+      decisions.note(new TableDecision.FewRows(column.name, all.size(), column.seen));
     }
   }
 }

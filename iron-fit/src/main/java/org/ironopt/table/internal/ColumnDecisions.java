@@ -78,14 +78,7 @@ final class ColumnDecisions {
       refuse(new Problem(1, column.place() + " " + wrong));
     }
     if (codes) {
-      note(
-          TableDecision.Kind.CODES,
-          column,
-          "the target '%s' has codes with leading zeros such as '%s': taken for classes (%s reads"
-              + " numbers)",
-          column.name,
-          column.leadingZero(),
-          column.flag("--numeric"));
+      list.add(new TableDecision.ClassCodes(column.name, code(column).orElseThrow()));
     }
     return new TableSchema.Target(column.name, column.position, classes);
   }
@@ -93,7 +86,7 @@ final class ColumnDecisions {
   /** Returns what a column becomes; empty if it is left out or cannot be read. */
   Optional<TableSchema.Column> column(ColumnProfile column) {
     if (column.seen == 0) {
-      return note(TableDecision.Kind.CONSTANT, column, "%shas no values: left out", is(column));
+      return note(new TableDecision.Empty(column.name));
     }
     if (column.asked == Kind.DATE || column.asked == Kind.DETECT) {
       List<DateCandidates.Reading> dates = column.dates.complete();
@@ -117,38 +110,14 @@ final class ColumnDecisions {
   }
 
   /** Notes what was decided; nothing comes of a column that this is the last word about. */
-  <T> Optional<T> note(
-      TableDecision.Kind kind, ColumnProfile column, String form, Object... values) {
-    list.add(new TableDecision(kind, column.name, format(form, values)));
+  <T> Optional<T> note(TableDecision decision) {
+    list.add(decision);
     return Optional.empty();
   }
 
   <T> Optional<T> refuse(Problem problem) {
     problems.add(problem);
     return Optional.empty();
-  }
-
-  static String is(ColumnProfile column) {
-    return "column '" + column.name + "' ";
-  }
-
-  <T> Optional<T> leftOut(
-      TableDecision.Kind kind, ColumnProfile column, String why, String option) {
-    return note(kind, column, "%s%s: left out (%s uses it)", is(column), why, column.flag(option));
-  }
-
-  <T> Optional<T> constant(ColumnProfile column, String value) {
-    String form = "%sis always %s: left out, since it tells nothing";
-    return note(TableDecision.Kind.CONSTANT, column, form, is(column), value);
-  }
-
-  private static String likeAnId(ColumnProfile column) {
-    return column.unnamed ? "has no name in the header" : "is named like an id";
-  }
-
-  /** Returns why a column is left out that names its rows and nothing else. */
-  static String ownValues(ColumnProfile column) {
-    return likeAnId(column) + " and has a value of its own in every row";
   }
 
   /** Whether so many values are missing that where they are may tell something. */
@@ -182,16 +151,9 @@ final class ColumnDecisions {
     long bad = column.seen - dates.read;
     column.seen -= bad;
     column.missing += bad;
-    note(
-        TableDecision.Kind.BAD_DATES,
-        column,
-        "%shas %s that are no dates %s, the first '%s' in line %s: taken for missing (--bad-dates"
-            + " error refuses them)",
-        is(column),
-        Numbers.count(bad, "value"),
-        dates.form.shown(),
-        dates.failure,
-        dates.failure.line());
+    list.add(
+        new TableDecision.BadDates(
+            column.name, bad, dates.form.shown(), dates.failure.text(), dates.failure.line()));
     return date(column, nearly.stream().filter(f -> f.read == dates.read).toList(), true);
   }
 
@@ -211,25 +173,21 @@ final class ColumnDecisions {
     }
     boolean indicator = indicator(column);
     if (dates.least == dates.most && !indicator) {
-      return constant(column, "'" + dates.example + "'");
+      return note(new TableDecision.Constant(column.name, "'" + dates.example + "'"));
     }
     List<Part> parts = dates.parts();
     TableSchema.Date date =
         new TableSchema.Date(
             column.name, column.position, form.pattern(), parts, dates.mean, indicator, coerce);
     int features = date.features().size();
-    note(
-        TableDecision.Kind.DATES,
-        column,
-        "%sis read as %s %s: %s become%s (%s leaves it out, --date-format changes the form)",
-        is(column),
-        form.dated() ? "dates" : "times",
-        form.shown(),
-        String.join(", ", parts.stream().map(p -> p.name().toLowerCase(Locale.ROOT)).toList()),
-        features == 1 ? "s the feature" : " " + features + " features",
-        column.flag("--ignore"));
+    List<String> named = parts.stream().map(p -> p.name().toLowerCase(Locale.ROOT)).toList();
+    list.add(new TableDecision.Dates(column.name, !form.dated(), form.shown(), named, features));
     LocalDate mean = LocalDate.ofEpochDay((long) Math.floor(dates.mean / DatePattern.DAY));
-    noteMissing(column, indicator, form.dated() ? "the mean date " + mean : "the mean time");
+    if (form.dated()) {
+      noteMissing(column, indicator, TableDecision.Fill.MEAN_DATE, mean.toString());
+    } else {
+      noteMissing(column, indicator, TableDecision.Fill.MEAN_TIME, "");
+    }
     stored += (column.seen + column.missing) * (features > 6 ? 4 : 2);
     return Optional.of(date);
   }
@@ -268,18 +226,11 @@ final class ColumnDecisions {
     boolean indicator = indicator(column);
     if (column.asked == Kind.DETECT) {
       if (column.index && column.whole) {
-        String why = "holds row numbers, an index that pandas wrote";
-        return leftOut(TableDecision.Kind.ROW_NUMBERS, column, why, "--numeric");
+        return note(new TableDecision.RowNumbers(column.name));
       }
-      String code = code(column);
-      if (!code.isEmpty() && (column.counted() || column.cut)) {
-        note(
-            TableDecision.Kind.CODES,
-            column,
-            "%s%s: taken for names, not for sizes (%s reads numbers)",
-            is(column),
-            code,
-            column.flag("--numeric"));
+      Optional<TableDecision.Code> code = code(column);
+      if (code.isPresent() && (column.counted() || column.cut)) {
+        list.add(new TableDecision.Codes(column.name, code.get()));
         return names(column);
       }
       if (!column.leadingZero().isEmpty()) {
@@ -287,20 +238,19 @@ final class ColumnDecisions {
         String wrong = late + "--categorical or --numeric for the column";
         return refuse(column.problem(column.leadingZero(), wrong));
       }
-      if (!code.isEmpty()) {
-        return leftOut(
-            TableDecision.Kind.ID, column, code + ", names rather than sizes", "--numeric");
+      if (code.isPresent()) {
+        return note(new TableDecision.CodeNames(column.name, code.get()));
       }
       if (column.whole && tellsRowsApart(column)) {
-        return leftOut(TableDecision.Kind.ID, column, ownValues(column), "--numeric");
+        return note(new TableDecision.Unique(column.name, column.sign(), true));
       }
     }
     if (numbers.least == numbers.most && !indicator) {
-      return constant(column, Numbers.text(numbers.least));
+      return note(new TableDecision.Constant(column.name, Numbers.text(numbers.least)));
     }
     remarkOnId(column);
     noteForm(column, numbers);
-    noteMissing(column, indicator, format("the mean %.6g", numbers.mean));
+    noteMissing(column, indicator, TableDecision.Fill.MEAN, format("%.6g", numbers.mean));
     stored += indicator ? column.missing : 0;
     stored += numbers.read - numbers.zeros + (numbers.mean == 0 ? 0 : column.missing);
     return Optional.of(
@@ -312,84 +262,48 @@ final class ColumnDecisions {
     return column.id && column.allDifferent();
   }
 
-  private static String code(ColumnProfile column) {
-    if (!column.leadingZero().isEmpty()) {
-      return "has codes with leading zeros such as '" + column.leadingZero() + "'";
-    }
-    int digits = column.accountDigits();
-    return digits > 0 ? "has whole numbers of " + digits + " digits" : "";
+  private static Optional<TableDecision.Code> code(ColumnProfile column) {
+    String example = column.leadingZero().text();
+    int digits = example.isEmpty() ? column.accountDigits() : 0;
+    return example.isEmpty() && digits == 0
+        ? Optional.empty()
+        : Optional.of(new TableDecision.Code(example, digits));
   }
 
   void remarkOnId(ColumnProfile column) {
     boolean unique = column.whole && column.allDifferent() && column.seen >= FEWEST_ROWS;
     if (column.asked == Kind.DETECT && (column.id || unique)) {
-      note(
-          TableDecision.Kind.ID_USED,
-          column,
-          "%s%s and is used: is it a number that tells something? (%s leaves it out)",
-          is(column),
-          column.id ? likeAnId(column) : "has a whole number of its own in every row",
-          column.flag("--ignore"));
+      TableDecision.Sign sign = column.id ? column.sign() : TableDecision.Sign.WHOLE;
+      list.add(new TableDecision.IdUsed(column.name, sign));
     }
   }
 
   private void noteForm(ColumnProfile column, NumberCandidates.Reading numbers) {
-    List<String> what = new ArrayList<>();
-    if (numbers.plain || column.whole) {
-      return;
+    if (!numbers.plain && !column.whole) {
+      list.add(
+          new TableDecision.NumberForm(
+              column.name,
+              numbers.mark,
+              numbers.grouped ? String.valueOf(numbers.thousands) : "",
+              numbers.pointed ? String.valueOf(numbers.decimal) : "",
+              numbers.example.text(),
+              numbers.exampleValue));
     }
-    if (!numbers.mark.isEmpty()) {
-      what.add(numbers.mark.equals("%") ? "percent signs" : "amounts in " + numbers.mark);
-    }
-    if (numbers.grouped) {
-      what.add("'" + numbers.thousands + "' between thousands");
-    }
-    if (numbers.decimal == ',' && numbers.pointed) {
-      what.add("decimal commas");
-    }
-    note(
-        TableDecision.Kind.NUMBER_FORM,
-        column,
-        "%shas %s: '%s' is read as %s (%s%s reads names)",
-        is(column),
-        String.join(" and ", what),
-        numbers.example,
-        Numbers.text(numbers.exampleValue, 12),
-        numbers.grouped || numbers.pointed ? "--decimal sets the decimal point, " : "",
-        column.flag("--categorical"));
   }
 
   private Optional<TableSchema.Column> names(ColumnProfile column) {
     return new CategoryDecisions(this, column, mostCategories).column();
   }
 
-  /** Says what stands for missing values of a column that keeps no category for them. */
-  void noteMissing(ColumnProfile column, boolean indicator, String fill) {
-    if (column.missing == 0) {
-      return;
+  /** Notes what stands for missing values of a column that keeps no category for them. */
+  void noteMissing(ColumnProfile column, boolean indicator, TableDecision.Fill fill, String value) {
+    if (column.missing > 0) {
+      boolean mostly = mostlyMissing(column);
+      long rows = column.seen + column.missing;
+      list.add(
+          mostly || indicator
+              ? new TableDecision.Indicator(column.name, column.missing, rows, fill, value, !mostly)
+              : new TableDecision.Filled(column.name, column.missing, fill, value));
     }
-    String values = Numbers.count(column.missing, "missing value");
-    if (mostlyMissing(column)) {
-      note(
-          TableDecision.Kind.INDICATOR,
-          column,
-          "%shas %s in %s rows: filled with %s, and marked by a feature of their own (--missing"
-              + " fill leaves the mark out)",
-          is(column),
-          values,
-          column.seen + column.missing,
-          fill);
-      return;
-    }
-    String marked = ", and marked by a feature of their own";
-    String other = " (or choose --missing indicator, drop or error)";
-    note(
-        indicator ? TableDecision.Kind.INDICATOR : TableDecision.Kind.FILLED,
-        column,
-        "%shas %s: filled with %s%s",
-        is(column),
-        values,
-        fill,
-        indicator ? marked : other);
   }
 }

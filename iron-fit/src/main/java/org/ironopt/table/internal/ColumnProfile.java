@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.ironopt.data.internal.DecimalParser;
+import org.ironopt.table.TableDecision;
 import org.ironopt.table.internal.TableRow.FieldExcerpt;
 
 /** What is seen of one column in the first pass; its memory is bounded by the categories. */
@@ -167,9 +168,9 @@ final class ColumnProfile implements Serializable {
     return counts != null;
   }
 
-  /** Returns how many different values there are, in words if they were not counted. */
-  String different() {
-    return cut ? "more than " + DIFFERENT : String.valueOf(counts.size());
+  /** Returns how many different values there are. */
+  TableDecision.Distinct different() {
+    return new TableDecision.Distinct(cut ? DIFFERENT : counts.size(), cut);
   }
 
   int count(String category) {
@@ -214,6 +215,11 @@ final class ColumnProfile implements Serializable {
   /** Returns number and name, for a message. */
   String place() {
     return "column " + (position + 1) + " '" + name + "'";
+  }
+
+  /** Returns why it looks like a column that names rows. */
+  TableDecision.Sign sign() {
+    return unnamed ? TableDecision.Sign.UNNAMED : TableDecision.Sign.NAMED;
   }
 
   /** Returns what is wrong with a value. */

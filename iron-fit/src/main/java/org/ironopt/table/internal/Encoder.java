@@ -15,12 +15,10 @@ import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Form;
 import org.ironopt.data.TableSchema.Missing;
-import org.ironopt.io.internal.Numbers;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.table.Imputation;
 import org.ironopt.table.RowFilter;
 import org.ironopt.table.TableDecision;
-import org.ironopt.table.TableDecision.Kind;
 import org.ironopt.table.TableReader;
 import org.ironopt.table.TableReader.Unknown;
 
@@ -389,29 +387,16 @@ final class Encoder implements RowEncoder.Values {
   void decide(List<TableDecision> decisions) {
     if (withoutTarget > 0) {
       String name = schema.target().name();
-      String rows = Numbers.count(withoutTarget, "row");
-      String text =
-          rows + " without a target, '" + name + "', left out, " + features.rows + " kept";
-      decisions.add(new TableDecision(Kind.NO_TARGET, name, text));
+      decisions.add(new TableDecision.NoTarget(name, withoutTarget, features.rows, false));
     }
     if (encoder.filled > 0) {
-      String text = Numbers.count(encoder.filled, "missing value") + ": filled as in training";
-      decisions.add(new TableDecision(Kind.FILLED, "", text));
+      decisions.add(new TableDecision.FilledAsTrained(encoder.filled));
     }
     if (encoder.rest > 0) {
-      String text =
-          Numbers.format(
-              "%s that training had seldom or not seen: taken for '%s'",
-              Numbers.count(encoder.rest, "value"), CategoryDecisions.REST);
-      decisions.add(new TableDecision(Kind.INFREQUENT, "", text));
+      decisions.add(new TableDecision.Seldom(encoder.rest, CategoryDecisions.REST));
     }
     if (encoder.unknowns > 0) {
-      String text =
-          Numbers.format(
-              "%s values that training had not seen, the first %s: taken for the category of"
-                  + " missing values",
-              encoder.unknowns, firstUnknown);
-      decisions.add(new TableDecision(Kind.UNKNOWN, "", text));
+      decisions.add(new TableDecision.Unknown(encoder.unknowns, firstUnknown));
     }
   }
 }

@@ -16,10 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.data.MalformedDataException;
-import org.ironopt.io.internal.Numbers;
 import org.ironopt.table.ColumnRoles;
 import org.ironopt.table.TableDecision;
-import org.ironopt.table.TableDecision.Kind;
 import org.ironopt.table.TextLayout;
 import org.ironopt.table.TextLayout.Header;
 
@@ -134,26 +132,14 @@ record TableDialect(
   /** Says what the first lines were taken for. */
   void decide(TextLayout layout, List<TableDecision> decisions) {
     if (separator) {
-      String text = "separator: the first line names the delimiter, '" + delimiter + "'";
-      decisions.add(new TableDecision(Kind.SEPARATOR, "", text));
+      decisions.add(new TableDecision.Separator(String.valueOf(delimiter)));
     }
     if (layout.header() == Header.DETECT) {
-      decisions.add(new TableDecision(Kind.HEADER, "", note()));
+      decisions.add(new TableDecision.Header(header, header ? listed() : first));
     }
     if (layout.quote() == 0 && quote == '\'') {
-      String text =
-          "quotes: fields stand between single quotes (--quote '\"' keeps these as letters)";
-      decisions.add(new TableDecision(Kind.QUOTES, "", text));
+      decisions.add(new TableDecision.Quotes());
     }
-  }
-
-  private String note() {
-    String form =
-        header
-            ? "header: the first row holds names (%s; --header no reads it as data)"
-            : "no header: the first row is data (%s), the columns are column1, column2 and so on"
-                + " (--header yes takes it for names)";
-    return Numbers.format(form, header ? listed() : first);
   }
 
   /** Returns the delimiter found equally often in every line, else the one of the first line. */

@@ -8,9 +8,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,7 +25,6 @@ import org.ironopt.table.ColumnRoles;
 import org.ironopt.table.MissingRule;
 import org.ironopt.table.RowFilter;
 import org.ironopt.table.TableDecision;
-import org.ironopt.table.TableDecision.Kind;
 import org.ironopt.table.TextLayout;
 import org.ironopt.table.internal.ColumnProfile.Problem;
 
@@ -38,8 +39,6 @@ final class TableProfile implements Serializable {
   private static final int TASKS = 32;
 
   private static final List<ColumnProfile> NONE = List.of();
-
-  private static final Set<Kind> LEFT_OUT = Set.of(Kind.CONSTANT, Kind.ID, Kind.ROW_NUMBERS);
 
   private final transient TableFile file;
   private final transient TableDialect format;
@@ -202,7 +201,7 @@ final class TableProfile implements Serializable {
             what,
             used,
             missing.later(),
-            decisions.list.stream().map(TableDecision::text).toList());
+            decisions.list.stream().map(TableDecision::sentence).toList());
     Set<String> names = new HashSet<>();
     for (String name : schema.features()) {
       if (!names.add(name)) {
@@ -215,20 +214,10 @@ final class TableProfile implements Serializable {
   /** Says how many rows are left out, and which columns cost them. */
   private void decideRows() {
     if (withoutTarget > 0) {
-      String text =
-          Numbers.format(
-              "%s without a target, '%s', left out, %s kept (--missing error refuses such a file)",
-              Numbers.count(withoutTarget, "row"), targetColumn.name, rows);
-      decisions.list.add(new TableDecision(Kind.NO_TARGET, targetColumn.name, text));
+      decisions.list.add(new TableDecision.NoTarget(targetColumn.name, withoutTarget, rows, true));
     }
     if (dropped > 0) {
-      String text =
-          Numbers.format(
-              "%s with a missing value left out, %s kept; most are missing in %s (--missing fill"
-                  + " keeps all)",
-              Numbers.count(dropped, "row"), rows, listed());
-      String first = costly().findFirst().map(column -> column.name).orElse("");
-      decisions.list.add(new TableDecision(Kind.DROPPED, first, text));
+      decisions.list.add(dropped());
     }
   }
 
@@ -239,13 +228,10 @@ final class TableProfile implements Serializable {
         .sorted(Comparator.comparingLong((ColumnProfile column) -> column.dropped).reversed());
   }
 
-  private String listed() {
-    String names =
-        costly()
-            .limit(3)
-            .map(column -> "'" + column.name + "' (" + column.dropped + ")")
-            .collect(Collectors.joining(", "));
-    return names.isEmpty() ? "the weight" : names;
+  private TableDecision.Dropped dropped() {
+    SequencedMap<String, Long> most = new LinkedHashMap<>();
+    costly().limit(3).forEach(column -> most.put(column.name, column.dropped));
+    return new TableDecision.Dropped(dropped, rows, most);
   }
 
   private String noRows() {
@@ -253,7 +239,7 @@ final class TableProfile implements Serializable {
       return Numbers.format(
           "all %s rows%s have a missing value, most of them in %s; leave such columns out with"
               + " --ignore, or use --missing fill",
-          dropped, withoutTarget > 0 ? " with a target" : "", listed());
+          dropped, withoutTarget > 0 ? " with a target" : "", dropped().listed());
     }
     return withoutTarget > 0
         ? Numbers.format(
@@ -285,11 +271,12 @@ final class TableProfile implements Serializable {
 
   private String nothingLeft() {
     List<TableDecision> why =
-        decisions.list.stream().filter(d -> LEFT_OUT.contains(d.kind())).toList();
-    return why.stream().allMatch(d -> d.kind() == Kind.CONSTANT)
+        decisions.list.stream().filter(TableDecision.LeftOut.class::isInstance).toList();
+    return why.stream()
+            .allMatch(d -> d instanceof TableDecision.Constant || d instanceof TableDecision.Empty)
         ? "no column has two different values, expected one that does"
         : "no column is left to learn from: "
-            + why.stream().map(TableDecision::text).collect(Collectors.joining("; "));
+            + why.stream().map(TableDecision::sentence).collect(Collectors.joining("; "));
   }
 
   /** Sees a row, and says whether it counts. */

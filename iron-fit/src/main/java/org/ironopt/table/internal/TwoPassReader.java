@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
-import org.ironopt.io.internal.Numbers;
 import org.ironopt.table.Imputation;
 import org.ironopt.table.TableData;
 import org.ironopt.table.TableDecision;
@@ -134,8 +133,7 @@ public record TwoPassReader(TableReader options) {
     }
     int more = format.names().size() - columns.length - (target < 0 ? 0 : 1) - (weight < 0 ? 0 : 1);
     if (more > 0) {
-      String text = Numbers.count(more, "column") + " that the model does not use: ignored";
-      decisions.add(new TableDecision(TableDecision.Kind.UNUSED, "", text));
+      decisions.add(new TableDecision.Unused(more));
     }
     return new Encoder.Places(columns, needed ? target : -1, weight, weightForm(schema));
   }

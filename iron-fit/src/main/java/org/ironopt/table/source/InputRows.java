@@ -17,9 +17,8 @@ import org.ironopt.table.TableDecision;
  * @param columns names of the columns
  * @param table how the columns of a table became those of the data; empty for a LIBSVM file
  * @param sha256 of the file as it is stored; empty for rows that are only scored
- * @param notes what was decided on the way, a line each
  * @param rows which rows of the file these are
- * @param decisions about the columns of a table; each is a note, too
+ * @param decisions about its rows and columns
  * @param imputation what stands for missing values, learnt on some rows
  */
 public record InputRows(
@@ -27,28 +26,9 @@ public record InputRows(
     List<String> columns,
     Optional<TableSchema> table,
     String sha256,
-    List<String> notes,
     RowFilter rows,
     List<TableDecision> decisions,
     Imputation imputation) {
-  /** All rows are used, and there are no columns to decide about. */
-  public InputRows(
-      Dataset data,
-      List<String> columns,
-      Optional<TableSchema> table,
-      String sha256,
-      List<String> notes) {
-    this(
-        data,
-        columns,
-        table,
-        sha256,
-        notes,
-        RowFilter.all(data.rows()),
-        List.of(),
-        Imputation.NONE);
-  }
-
   /** A table. */
   InputRows(TableData read, List<String> columns, TableSchema schema, String sha256) {
     this(
@@ -56,27 +36,30 @@ public record InputRows(
         columns,
         Optional.of(schema),
         sha256,
-        read.notes(),
         read.rows(),
         read.decisions(),
         read.imputation());
   }
 
-  /** Returns the same with a note before the others. */
-  public InputRows noted(String first) {
-    List<String> all = Stream.concat(Stream.of(first), notes.stream()).toList();
-    return new InputRows(data, columns, table, sha256, all, rows, decisions, imputation);
+  /** Returns the same with a decision before the others. */
+  public InputRows decided(TableDecision first) {
+    List<TableDecision> all = Stream.concat(Stream.of(first), decisions.stream()).toList();
+    return new InputRows(data, columns, table, sha256, rows, all, imputation);
   }
 
   /** Returns the same with other rows. */
   public InputRows with(Dataset rowsWithMore) {
-    return new InputRows(rowsWithMore, columns, table, sha256, notes, rows, decisions, imputation);
+    return new InputRows(rowsWithMore, columns, table, sha256, rows, decisions, imputation);
   }
 
-  /** Returns the same with further notes, which the table keeps, too. */
-  public InputRows noting(List<String> more) {
-    List<String> all = Stream.concat(notes.stream(), more.stream()).toList();
-    Optional<TableSchema> noted = table.map(schema -> schema.noting(more));
-    return new InputRows(data, columns, noted, sha256, all, rows, decisions, imputation);
+  /** Returns the same of a file with another hash. */
+  public InputRows hashed(String hash) {
+    return new InputRows(data, columns, table, hash, rows, decisions, imputation);
+  }
+
+  /** Returns the same with texts that the table keeps for people. */
+  public InputRows noting(List<String> texts) {
+    Optional<TableSchema> noted = table.map(schema -> schema.noting(texts));
+    return new InputRows(data, columns, noted, sha256, rows, decisions, imputation);
   }
 }

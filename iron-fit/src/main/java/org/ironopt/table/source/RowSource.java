@@ -17,11 +17,11 @@ import org.ironopt.data.TableSchema;
 import org.ironopt.data.internal.ByteSource;
 import org.ironopt.data.internal.LibsvmParser;
 import org.ironopt.io.InputError;
-import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.Model;
 import org.ironopt.table.Imputation;
 import org.ironopt.table.RowFilter;
 import org.ironopt.table.TableData;
+import org.ironopt.table.TableDecision;
 import org.ironopt.table.TableReader;
 import org.ironopt.table.internal.InputFile;
 import org.ironopt.table.internal.LineRange;
@@ -68,21 +68,24 @@ public record RowSource(InputFile file, Kind kind, int features, TableReader tab
     int first = zeroBased ? 0 : 1;
     List<String> columns =
         IntStream.range(first, first + data.columns()).mapToObj(Integer::toString).toList();
-    List<String> notes = new ArrayList<>();
+    List<TableDecision> decisions = new ArrayList<>();
     if (first == 0) {
-      notes.add("indices start at 0, since there is an index 0");
+      decisions.add(new TableDecision.FromZero());
     }
-    return labelled(data, columns, unlabelled, sha256, notes);
+    return labelled(data, columns, unlabelled, sha256, decisions);
   }
 
   private static InputRows labelled(
-      Dataset data, List<String> columns, long unlabelled, String sha256, List<String> notes) {
+      Dataset data,
+      List<String> columns,
+      long unlabelled,
+      String sha256,
+      List<TableDecision> decisions) {
     if (unlabelled > 0) {
-      notes.add(Numbers.count(unlabelled, "row") + " without a target left out");
+      decisions.add(new TableDecision.NoTarget("", unlabelled, data.rows(), false));
     }
     RowFilter rows = new RowFilter(data.rows(), unlabelled, 0, new BitSet());
-    return new InputRows(
-        data, columns, Optional.empty(), sha256, notes, rows, List.of(), Imputation.NONE);
+    return new InputRows(data, columns, Optional.empty(), sha256, rows, decisions, Imputation.NONE);
   }
 
   /** Returns the mark around fields that may hold line ends. */
