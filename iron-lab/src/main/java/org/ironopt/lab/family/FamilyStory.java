@@ -106,7 +106,7 @@ record FamilyStory(FamilyExperiment experiment, Results results, CurveTables cur
         .with("alpha", i -> best[i].alpha())
         .with("radius", i -> best[i].radius())
         .with("plain", i -> best[i].plainRadius())
-        .with("gain", i -> best[i].gain())
+        .with("gain", i -> best[i].gain().orElseThrow())
         .with("ratio", i -> steps(1, DISSIPATIONS[i]) / steps(best[i].theta(), best[i].alpha()));
   }
 
