@@ -35,8 +35,10 @@ public final class SparseSolver {
   /** Most columns all of whose products are formed at once. */
   private static final int LARGEST = 2000;
 
-  /** Most variables of a matrix that grows. */
+  /** Most variables of a matrix that grows, and those of one that always pays. */
   private static final int MATRIX = 4000;
+
+  private static final int SMALL = 1000;
 
   private final Columns x;
   private final RowLoss loss;
@@ -317,7 +319,7 @@ public final class SparseSolver {
    * @param length elements of a column
    */
   static double most(double length) {
-    return Math.min(MATRIX, 4 * length + FIRST);
+    return Math.min(MATRIX, Math.max(SMALL, 4 * length));
   }
 
   /** Chooses the variables to begin with: those in use, and those that may come to be. */
