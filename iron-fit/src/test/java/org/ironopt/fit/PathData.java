@@ -12,6 +12,12 @@ import org.ironopt.random.RandomStreams;
 final class PathData {
   private PathData() {}
 
+  /** Returns a fit of such rows; the number that is part of some models is one half. */
+  static Fit fit(ModelKind kind, Dataset data) {
+    Fit fit = Fit.of(kind, data);
+    return kind.shape().isPresent() ? fit.shape(0.5) : fit;
+  }
+
   static Dataset of(ModelKind kind, int rows, int columns, long seed) {
     double[] x = new double[rows * columns];
     double[] noise = new double[rows * 2];
@@ -28,7 +34,8 @@ final class PathData {
         eta += j % 3 == 0 ? (j % 2 == 0 ? 0.5 : -0.7) * x[at] : 0;
       }
       double z = eta + noise[i];
-      y[i] = kind == ModelKind.POISSON ? Math.max(0, Math.floor(StrictMath.exp(0.4 * z))) : z;
+      double mean = StrictMath.exp(0.4 * z);
+      y[i] = kind == ModelKind.GAMMA ? mean : kind.logarithmic() ? Math.floor(mean) : z;
       label[i] = kind == ModelKind.LOGISTIC ? (z > 0 ? 1 : 0) : z > 0.6 ? 2 : z > -0.6 ? 1 : 0;
     }
     return of(kind, new DenseFeatures(rows, columns, x), y, label);

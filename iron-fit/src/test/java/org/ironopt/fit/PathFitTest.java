@@ -51,11 +51,11 @@ class PathFitTest {
   }
 
   private static void assertPointsAreFits(ModelKind kind, Dataset data, double mixing) {
-    PenaltyPath path = Fit.of(kind, data).path().mixing(mixing).points(8).ratio(0.01).go();
+    PenaltyPath path = PathData.fit(kind, data).path().mixing(mixing).points(8).ratio(0.01).go();
     assertTrue(path.ending() instanceof Ending.GapCertified, path.ending().toString());
     for (Point point : path.points()) {
       double lambda = point.lambda();
-      Fit single = Fit.of(kind, data).l1(mixing * lambda).reg((1 - mixing) * lambda);
+      Fit single = PathData.fit(kind, data).l1(mixing * lambda).reg((1 - mixing) * lambda);
       FitResult fit = single.tolerance(1e-9).go();
       double gaps = point.gap() * path.nullLoss() + fit.gap() * fit.objective();
       assertEquals(fit.objective(), point.objective(), gaps, kind + " at " + lambda);

@@ -46,7 +46,7 @@ class PathSearchTest {
   }
 
   private static PathFit path(ModelKind kind, Dataset data) {
-    return Fit.of(kind, data)
+    return PathData.fit(kind, data)
         .path()
         .mixing(0.9)
         .points(POINTS)

@@ -6,6 +6,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.fit.path.DualPoint.Rounding;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
+import org.ironopt.regression.internal.Loss;
 
 /**
  * Minimises {@code mean loss(U v) + penalty(v)} for one penalty after the other. Around the last
@@ -85,13 +86,14 @@ public final class SparseSolver {
   /**
    * Returns a solver that stands at the fit of the free columns alone.
    *
+   * @param of the loss of a row
    * @param penalty factors and bounds of the coefficients of {@link Standardized} columns
    * @param penalties how many penalties will be asked for, about
    */
   public static SparseSolver of(
-      ModelKind kind, Dataset data, Standardized columns, Penalty penalty, int penalties) {
+      ModelKind kind, Loss of, Dataset data, Standardized columns, Penalty penalty, int penalties) {
     Columns x = Columns.of(data, columns.center(), columns.spread(), columns.intercept());
-    RowLoss loss = RowLoss.of(kind, data, x.stride, columns.intercept());
+    RowLoss loss = RowLoss.of(kind, of, data, x.stride, columns.intercept());
     boolean full = forms(kind, x.count, penalties);
     SparseSolver solver = new SparseSolver(x, loss, penalty, columns.rounding(x, loss), full);
     solver.begin(columns.intercept());
