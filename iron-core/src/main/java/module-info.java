@@ -59,4 +59,6 @@ module org.ironopt.core {
       org.ironopt.fit;
   exports org.ironopt.resolvent.newton to
       org.ironopt.fit;
+  exports org.ironopt.theory.internal to
+      org.ironopt.lab;
 }

@@ -2,6 +2,7 @@ package org.ironopt.cli;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,12 +36,15 @@ final class LocalOptions {
 
   private static final int MOST_PARAMETERS = 2000;
 
+  private static final ModelKind[] KINDS =
+      Arrays.stream(ModelKind.values()).filter(kind -> !kind.local()).toArray(ModelKind[]::new);
+
   @Mixin private DataOptions data;
 
   @Option(
       names = "--model",
       paramLabel = "MODEL",
-      completionCandidates = CompletionCandidates.Models.class,
+      completionCandidates = CompletionCandidates.LocalModels.class,
       description = "logistic, softmax, ridge or poisson. Default: guessed from the targets.")
   private String model;
 
@@ -122,8 +126,7 @@ final class LocalOptions {
   /** Reads a file, fits the model and returns its terms at the optimum. */
   LocalModel of(String file) throws IOException {
     Optional<ModelKind> named =
-        Optional.ofNullable(model)
-            .map(word -> OptionChecks.choice("--model", word, ModelKind.values()));
+        Optional.ofNullable(model).map(word -> OptionChecks.choice("--model", word, KINDS));
     double penalty = reg();
     InputRows read = DataOptions.read(file, () -> data.training(file).train());
     ModelKind kind = named.orElseGet(() -> FitChecks.guess(read.data()).model());

@@ -51,6 +51,7 @@ class JsonPageTest {
             FIT + " --model network --hidden 3 --epochs 2 --out {w}/network.json",
             "fit {w}/t.csv --target x --reg 0",
             "fit {w}/alias.csv --target y --model ridge",
+            "fit {w}/t.csv --target n --model negbin:2",
             "fit {w}/wide.csv --target y --model logistic --reg 1e-5 --no-scale",
             FIT + " --method sgd --step 0.1 --steps 2"));
     COMMANDS.put(
@@ -58,6 +59,7 @@ class JsonPageTest {
         List.of(
             "path {w}/t.csv --target y --points 6 --folds 3 --out {w}/path.json",
             "path {w}/t.csv --target y --points 6 --folds 0 --at 0.01",
+            "path {w}/t.csv --target n --model huber:1 --points 4 --folds 0",
             "path {w}/t.csv --target y --points 6 --folds 0"));
     COMMANDS.put(
         "curve",

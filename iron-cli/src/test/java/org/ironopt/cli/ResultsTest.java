@@ -170,9 +170,59 @@ class ResultsTest {
             .replace("Oslo", firstTown()),
         VISITS + "--ignore id,left --exposure town");
     refused(
-        "--method saga does not apply to --model poisson, whose gradient has no largest slope;"
+        "--method saga does not apply to --model poisson, whose gradient has no known largest slope;"
             + " leave it out, or use cg, cholesky or lbfgs",
         VISITS + "--ignore id,left --method saga");
+  }
+
+  @Test
+  void gammaNegativeBinomialAndHuber() {
+    String counts = "fit TABLE --target visits --ignore id,days,log,left --reg 0 --model ";
+    JsonNode negbin = good(counts + "negbin:2 --out negbin.json --json").json();
+    assertEquals("negbin", negbin.get("model").asString());
+    assertEquals(2, negbin.get("shape").asDouble());
+    assertEquals(1, negbin.get("coefficients").get("dispersion").asDouble());
+    JsonNode measured = good("evaluate negbin.json TABLE --json").json();
+    assertTrue(measured.get("deviance").asDouble() < measured.get("baselineDeviance").asDouble());
+    String text = good("inspect negbin.json").out();
+    assertTrue(text.contains("theta"), text);
+    String days = "fit TABLE --target days --ignore id,log,left --model ";
+    Cli gamma = good(days + "gamma --reg 0 --folds 3");
+    assertTrue(gamma.out().contains("dispersion "), gamma.out());
+    assertTrue(gamma.out().contains("deviance"), gamma.out());
+    Cli huber = good(days + "huber:20 --reg auto --out huber.json");
+    assertTrue(huber.out().contains("huber, delta 20, "), huber.out());
+    assertTrue(huber.out().contains("(Huber's loss, mean"), huber.out());
+    JsonNode path =
+        good("path TABLE --target days --ignore id,log,left --model huber:20 --points 5 --json")
+            .json();
+    assertEquals(20, path.get("shape").asDouble());
+    good("path TABLE --target days --ignore id,log,left --model gamma --points 5");
+  }
+
+  @Test
+  void whatTheFamiliesRefuse() {
+    String visits = "fit TABLE --target visits --ignore id,left --model ";
+    refused("--model negbin needs its theta, as in negbin:2", visits + "negbin");
+    refused("--model huber needs its delta, as in huber:2", visits + "huber");
+    refused("--model gamma takes no number, got '3'", visits + "gamma:3");
+    refused("--model negbin:theta has the value -1, expected a number > 0", visits + "negbin:-1");
+    refused(
+        "the target 0 is not above 0, and gamma needs numbers that are; use --model ridge",
+        visits + "gamma");
+    refused(
+        "is not whole, and negbin needs counts; use --model poisson",
+        "fit TABLE --target log --ignore id,left --model negbin:1");
+    refused(
+        "--exposure is for counts, and the model is negbin; give --model poisson, or leave it out",
+        visits + "negbin:1 --exposure days");
+    refused(
+        "--model huber needs the rows on this machine: leave it or --spark out",
+        visits + "huber:1 --spark local[1]");
+    refused(
+        "--method saga does not apply to --model huber, whose gradient has no known largest slope;"
+            + " leave it out, or use cg, cholesky or lbfgs",
+        visits + "huber:1 --method saga");
   }
 
   private static String firstTown() {

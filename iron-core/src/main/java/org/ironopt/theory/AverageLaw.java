@@ -63,9 +63,7 @@ public record AverageLaw(Scheme scheme, double theta, IronParameters p) {
   public record Errors(Error average, Error last) {}
 
   private LinearStep step(double a) {
-    return scheme == Scheme.IRON
-        ? LinearStep.relaxed(theta, p, Require.positive("eigenvalue", a))
-        : LinearStep.of(scheme, p, a);
+    return scheme == Scheme.IRON ? LinearStep.relaxed(theta, p, a) : LinearStep.of(scheme, p, a);
   }
 
   /** Returns the moments of one iterate at stationarity, empty where the step is unstable. */
@@ -75,13 +73,27 @@ public record AverageLaw(Scheme scheme, double theta, IronParameters p) {
         : StationaryCovariance.closedForm(scheme, p, a, rho2);
   }
 
+  /** Returns the stationary moments of {@code (e, u)} from that of e, without a difference. */
+  private double[] withU(double a, double p11) {
+    if (scheme == Scheme.IRON) {
+      double cross = new RelaxedLaw(theta, p).cross(a, p11);
+      return new double[] {p11, cross, cross, new RelaxedLaw(theta, p).velocity(a, p11)};
+    }
+    // e+ - e, a multiple of u, has the variance 2 p11 (d - t + c)/(d + c), d - t + c = alpha^2 a.
+    TransitionMatrix t = new TransitionMatrix(scheme, p, a);
+    double stretch = scheme == Scheme.NAG_GS ? 1 + p.alpha() : 1;
+    double u = 2 * a * p11 / (t.d() + t.c()) * stretch * stretch;
+    double cross = -p.alpha() / stretch / 2 * u;
+    return new double[] {p11, cross, cross, u};
+  }
+
   private SumOfSteps sum(double a, double rho2, long steps) {
     Require.that(steps >= 1, "number of steps is %s, expected at least 1", steps);
     LinearStep step = step(a);
     double[] g = step.g();
     double cross = Require.nonNegative("rho2", rho2) * g[0] * g[1];
     double[] q = {rho2 * g[0] * g[0], cross, cross, rho2 * g[1] * g[1]};
-    return SumOfSteps.of(step.n(), step.n(), q, steps);
+    return SumOfSteps.of(step.step(), step.step(), q, steps);
   }
 
   /**
@@ -93,8 +105,7 @@ public record AverageLaw(Scheme scheme, double theta, IronParameters p) {
     if (start.isEmpty()) {
       return OptionalDouble.empty();
     }
-    StationaryCovariance z = start.get();
-    double[] all = sum(a, rho2, steps).from(new double[] {z.p11(), z.p12(), z.p12(), z.p22()});
+    double[] all = sum(a, rho2, steps).from(withU(a, start.get().p11()));
     return OptionalDouble.of(all[8] / steps / steps);
   }
 
@@ -124,7 +135,7 @@ public record AverageLaw(Scheme scheme, double theta, IronParameters p) {
    */
   public Optional<Errors> from(double e, double w, double a, double rho2, long steps) {
     SumOfSteps sum = sum(a, rho2, steps);
-    double[] mean = sum.mean(e, w);
+    double[] mean = sum.mean(e, w - e);
     double[] all = sum.from(new double[4]);
     Error average = new Error(mean[2] / steps, all[8] / steps / steps);
     Error last = new Error(mean[0], all[0]);

@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.theory.internal.SmallLinearSystem;
 
 /**
  * The law of the relaxed step, THEORY (71)-(79): an IRON-FI step of length {@code theta alpha},
@@ -47,8 +46,19 @@ public record RelaxedLaw(double theta, IronParameters p) {
           StationaryCovariance.closedForm(Scheme.IRON, p.step(e), a, rho2).orElseThrow();
       z = new double[] {c.p11(), c.p12(), c.p22()};
     }
-    double[] m = step(a).matrix();
-    return new StationaryCovariance(z[0], z[1], z[2], m[0] * z[0] + m[1] * z[1]);
+    double lagOne = step(a).apply(new double[] {z[0], cross(a, z[0])})[0];
+    return new StationaryCovariance(z[0], z[1], z[2], lagOne);
+  }
+
+  /** Returns {@code Var u}, {@code u = w - e}, from {@code Var e}: (72) along an eigenvalue. */
+  double velocity(double a, double p11) {
+    double e = dissipation();
+    return 2 * a * p11 / (2 * p.gamma() + e * (p.gamma() + p.mu() + e * a));
+  }
+
+  /** Returns {@code Cov(e, u) = E/2 Var u}. */
+  double cross(double a, double p11) {
+    return dissipation() / 2 * velocity(a, p11);
   }
 
   /** Returns {@code E|x - x*|^2} for diffusion variances along the eigenvectors. */
@@ -69,8 +79,8 @@ public record RelaxedLaw(double theta, IronParameters p) {
   /** Returns {@code Cov(e_{k+lag}, e_k) = (M^lag P)_11} along the eigenvalue a. */
   public double lagCovariance(double a, double rho2, int lag) {
     Require.atLeast("lag", 0, lag);
-    StationaryCovariance c = covariance(a, rho2);
-    double[] z = {c.p11(), c.p12()};
+    double p11 = covariance(a, rho2).p11();
+    double[] z = {p11, cross(a, p11)};
     LinearStep step = step(a);
     for (int k = 0; k < lag; k++) {
       z = step.apply(z);
@@ -79,12 +89,12 @@ public record RelaxedLaw(double theta, IronParameters p) {
   }
 
   LinearStep step(double a) {
-    return LinearStep.relaxed(theta, p, Require.positive("eigenvalue", a));
+    return LinearStep.relaxed(theta, p, a);
   }
 
   /**
-   * Returns the whole covariance for a Sigma that need not commute with A: THEORY (72), one 4x4
-   * system for each pair of eigenvectors.
+   * Returns the whole covariance for a Sigma that need not commute with A: THEORY (72), solved for
+   * each pair of eigenvectors.
    *
    * @param a the Hessian, symmetric positive definite
    * @param sigma the diffusion covariance
@@ -98,13 +108,13 @@ public record RelaxedLaw(double theta, IronParameters p) {
     DenseMatrix[] blocks = new DenseMatrix[4];
     Arrays.setAll(blocks, k -> DenseMatrix.zeros(n, n));
     for (int i = 0; i < n; i++) {
-      double[] m = step(values[i]).matrix();
+      LinearStep step = step(values[i]);
       for (int j = 0; j < n; j++) {
         double[] z = pair(values[i], values[j], noise.get(i, j));
         blocks[0].set(i, j, z[0]);
         blocks[1].set(i, j, z[1]);
         blocks[2].set(i, j, z[3]);
-        blocks[3].set(i, j, m[0] * z[0] + m[1] * z[2]);
+        blocks[3].set(i, j, step.apply(new double[] {z[0], z[2] - z[0]})[0]);
       }
     }
     for (int k = 0; k < 4; k++) {
@@ -113,27 +123,28 @@ public record RelaxedLaw(double theta, IronParameters p) {
     return new GeneralCovariance(blocks[0], blocks[1], blocks[2], blocks[3]);
   }
 
+  /**
+   * Returns {@code E z_i z_j'}, row after row. In {@code (e, u)}, {@code u = w - e}, where the
+   * drift is {@code [[0, 1], [-a/gamma, -m/gamma]]}, the solution of (72) is a sum of what is
+   * positive.
+   */
   private double[] pair(double ai, double aj, double sigma) {
-    double[] ji = drift(ai);
-    double[] jj = drift(aj);
-    // In units of 1 + E: neither end of the range of E leaves that of double.
-    double e = dissipation() / (1 + dissipation());
-    double rest = 1 / (1 + dissipation());
-    double[][] system = new double[4][4];
-    for (int r = 0; r < 4; r++) {
-      for (int c = 0; c < 4; c++) {
-        double left = r % 2 == c % 2 ? ji[r / 2 * 2 + c / 2] : 0;
-        double right = r / 2 == c / 2 ? jj[r % 2 * 2 + c % 2] : 0;
-        double both = ji[r / 2 * 2 + c / 2] * jj[r % 2 * 2 + c % 2];
-        system[r][c] = e * both - rest * (left + right);
-      }
-    }
-    return SmallLinearSystem.solve(system, new double[] {0, 0, 0, rest * sigma});
-  }
-
-  /** Returns J, row after row. */
-  private double[] drift(double a) {
-    return new double[] {-1, 1, (p.mu() - a) / p.gamma(), -p.mu() / p.gamma()};
+    double e = dissipation();
+    double m = 1 + p.mu() / p.gamma();
+    double bi = ai / p.gamma();
+    double bj = aj / p.gamma();
+    double sum = bi + bj;
+    double drag = 2 + e * m;
+    double share = drag / (m * sum + 2 * e * bi * bj);
+    // E e_i e_j over E u_i u_j
+    double ratio = (share * (2 * m + e * sum) + e * e) / 2;
+    double gap = bi - bj;
+    double heat = (1 + e * m) * (sum * e + gap * gap * share) / 2 + m * drag;
+    double x = sigma / (heat / ratio + e * bi * bj);
+    double u = x / ratio;
+    double xu = (e + gap * share) / 2 * u;
+    double ux = (e - gap * share) / 2 * u;
+    return new double[] {x, x + xu, x + ux, x + (xu + ux) + u};
   }
 
   /** Returns the larger modulus of {@code (1 - (1 - theta) alpha w)/(1 + theta alpha w)}. */
@@ -143,15 +154,16 @@ public record RelaxedLaw(double theta, IronParameters p) {
   }
 
   private double radius(double a) {
+    double[] w = rates(p, a);
+    if (w.length == 2) {
+      return Math.max(factor(w[0]), factor(w[1]));
+    }
     double alpha = p.alpha();
     double m = p.gamma() + p.mu();
-    double[] w = rates(p, a);
-    if (w.length == 1) {
-      double d = p.gamma() + theta * alpha * (m + theta * alpha * a);
-      double rest = (1 - theta) * alpha;
-      return Math.sqrt((p.gamma() - rest * (m - rest * a)) / d);
-    }
-    return Math.max(factor(w[0]), factor(w[1]));
+    double d = p.gamma() + theta * alpha * (m + theta * alpha * a);
+    // 1 - (1 - theta) alpha w, w = (m + i sqrt(4 gamma a - m^2))/(2 gamma): c itself may cancel.
+    double rest = (1 - theta) * alpha / (2 * p.gamma());
+    return StrictMath.hypot(1 - rest * m, rest * w[0]) * Math.sqrt(p.gamma() / d);
   }
 
   private double factor(double w) {
@@ -159,11 +171,13 @@ public record RelaxedLaw(double theta, IronParameters p) {
     return Math.abs((1 - (1 - theta) * x) / (1 + theta * x));
   }
 
-  /** Returns the two real decay rates w of the flow, or the modulus of a complex pair alone. */
+  /**
+   * Returns the real decay rates w of the flow, or of a complex pair {@code 2 gamma Im w} alone.
+   */
   private static double[] rates(IronParameters p, double a) {
     double disc = new TransitionMatrix(Scheme.IRON, p, a).discriminant();
     if (disc < 0) {
-      return new double[] {Math.sqrt(a / p.gamma())};
+      return new double[] {Math.sqrt(-disc)};
     }
     double sum = p.gamma() + p.mu() + Math.sqrt(disc);
     return new double[] {2 * a / sum, sum / (2 * p.gamma())};
@@ -266,35 +280,44 @@ public record RelaxedLaw(double theta, IronParameters p) {
    * @param radius spectral radius
    * @param plainRadius that of {@code theta = 1} with the same spread, {@code alpha = E}; 1 if E is
    *     0
+   * @param gain how many times fewer steps it takes than {@code theta = 1}; empty if E is 0, and
+   *     where it forgets its start in one step
    */
-  public record EqualSpread(double alpha, double theta, double radius, double plainRadius) {
-    /** Returns how many times fewer steps it takes than {@code theta = 1}. */
-    public double gain() {
-      return StrictMath.log(radius) / StrictMath.log(plainRadius);
-    }
-
+  public record EqualSpread(
+      double alpha, double theta, double radius, double plainRadius, OptionalDouble gain) {
     /** Returns what it recommends, in a sentence. */
     public String sentence() {
-      return plainRadius < 1
-          ? String.format(
-              Locale.ROOT,
-              "alpha = %.6g with theta = %.6g has the same spread and the radius %.6g in place of"
-                  + " %.6g: %.3g times fewer steps.",
-              alpha,
-              theta,
-              radius,
-              plainRadius,
-              gain())
-          : String.format(
-              Locale.ROOT,
-              "alpha = %.6g with theta = %.6g keeps the flow's own spread and has the radius %.6g.",
-              alpha,
-              theta,
-              radius);
+      String spread =
+          plainRadius < 1
+              ? String.format(
+                  Locale.ROOT,
+                  "has the same spread and the radius %.6g in place of %.6g",
+                  radius,
+                  plainRadius)
+              : String.format(
+                  Locale.ROOT, "keeps the flow's own spread and has the radius %.6g", radius);
+      return String.format(Locale.ROOT, "alpha = %.6g with theta = %.6g ", alpha, theta)
+          + spread
+          + (gain.isPresent()
+              ? String.format(Locale.ROOT, ": %.3g times fewer steps.", gain.getAsDouble())
+              : radius == 0 ? ": it forgets its start at once." : ".");
     }
 
-    private static EqualSpread of(double e, double alpha, double radius, double plain) {
-      return new EqualSpread(alpha, (1 + e / alpha) / 2, radius, plain);
+    private static EqualSpread of(
+        double e, double alpha, double[] mode, double plainRadius, double plainRate) {
+      double radius = modulus(mode, alpha);
+      double far = StrictMath.hypot(mode[0] + alpha, mode[2]);
+      // |.|^2 is 1 - 4 alpha Re g/|g + alpha|^2.
+      double rate =
+          radius < 0.5
+              ? -StrictMath.log(radius)
+              : -0.5 * StrictMath.log1p(-4 * (alpha / far) * (mode[0] / far));
+      return new EqualSpread(
+          alpha,
+          (1 + e / alpha) / 2,
+          radius,
+          plainRadius,
+          Lemmas.when(plainRate > 0 && radius > 0, rate / plainRate));
     }
 
     /** Returns the best step where the flow has real decay rates in an interval, THEORY (81). */
@@ -304,8 +327,10 @@ public record RelaxedLaw(double theta, IronParameters p) {
       Require.that(fastest >= slowest, "rates from %s to %s, expected an order", slowest, fastest);
       double least = Math.sqrt(dissipation + 2 / fastest);
       double most = Math.sqrt(dissipation + 2 / slowest);
-      double radius = (most - least) / (most + least);
-      return of(dissipation, least * most, radius, 1 / (1 + dissipation * slowest));
+      double[] slow = {most * most, most * most, 0};
+      double growth = dissipation * slowest;
+      double rate = StrictMath.log1p(growth);
+      return of(dissipation, least * most, slow, 1 / (1 + growth), rate);
     }
 
     /**
@@ -330,12 +355,14 @@ public record RelaxedLaw(double theta, IronParameters p) {
         }
       }
       double alpha = Double.longBitsToDouble(high);
-      double plain =
-          dissipation == 0
-              ? 1
-              : Contraction.spectralRadius(
-                  Scheme.IRON, new IronParameters(dissipation, mu, gamma), eigenvalues);
-      return of(dissipation, alpha, modulus(worst(g, alpha), alpha), plain);
+      double[] mode = worst(g, alpha);
+      if (dissipation == 0) {
+        return of(0, alpha, mode, 1, 0);
+      }
+      IronParameters plain = new IronParameters(dissipation, mu, gamma);
+      double radius = Contraction.spectralRadius(Scheme.IRON, plain, eigenvalues);
+      double rate = Contraction.decayRate(Scheme.IRON, plain, eigenvalues);
+      return of(dissipation, alpha, mode, radius, rate);
     }
 
     /** Returns (Re g, |g|, |Im g|) of all modes. */
@@ -350,8 +377,7 @@ public record RelaxedLaw(double theta, IronParameters p) {
                 }
                 // 2/w = 2 conj(w)/|w|^2 with |w|^2 = a/gamma and Re w = m/(2 gamma).
                 double re = e + (p.gamma() + p.mu()) / a;
-                double m = p.gamma() + p.mu();
-                double im = Math.sqrt(Math.max(0, 4 * p.gamma() * a - m * m)) / a;
+                double im = w[0] / a;
                 return Stream.of(new double[] {re, StrictMath.hypot(re, im), im});
               })
           .toArray(double[][]::new);
@@ -368,8 +394,10 @@ public record RelaxedLaw(double theta, IronParameters p) {
       return worst;
     }
 
+    /** Returns (82) less 2, which has digits where the modulus is small, too. */
     private static double height(double[] g, double alpha) {
-      return (g[1] / alpha * g[1] + alpha) / g[0];
+      double gap = g[1] - alpha;
+      return (gap / alpha * gap + 2 * g[2] / (g[1] + g[0]) * g[2]) / g[0];
     }
 
     private static double modulus(double[] g, double alpha) {

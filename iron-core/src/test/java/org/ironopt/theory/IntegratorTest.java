@@ -57,6 +57,9 @@ class IntegratorTest {
         assertEquals(Math.abs(factor) < 1, law.isPresent(), "theta " + theta + ", x " + x);
         if (law.isPresent()) {
           Close.to(noise * noise / (1 - factor * factor), law.getAsDouble(), 1e-9);
+          // Under gradient noise the spread is (1 - R)/(1 + R)/w^2: at equal spread every theta has
+          // the same eigenvalue, and none forgets faster.
+          Close.to(Integrator.rungeKutta(factor, x).orElseThrow(), law.getAsDouble(), 1e-9);
         }
       }
       Close.to(Integrator.rungeKutta(1 / (1 + x), x).orElseThrow(), 1 / (2 + x), 1e-12);

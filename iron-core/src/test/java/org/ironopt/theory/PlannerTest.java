@@ -38,7 +38,7 @@ class PlannerTest {
     RelaxedLaw.EqualSpread best = planner.relaxed(target);
     Close.to(.458257569496, best.alpha(), 1e-11);
     Close.to(.609108945118, best.theta(), 1e-11);
-    assertEquals(4.653944, best.gain(), 1e-6);
+    assertEquals(4.653944, best.gain().orElseThrow(), 1e-6);
     assertTrue(best.sentence().contains("4.65 times fewer steps"), best.sentence());
     RelaxedLaw law = new RelaxedLaw(best.theta(), new IronParameters(best.alpha(), .1, .1));
     Close.to(target * target, law.mse(spectrum, 1), 1e-10);

@@ -12,6 +12,7 @@ import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
 import org.ironopt.method.RandomQuadratics;
 import org.ironopt.problem.Ensemble;
+import org.ironopt.problem.Objective;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
@@ -78,6 +79,41 @@ class RelaxedResolventTheoremS6Test {
         }
       }
     }
+  }
+
+  /** Neither end of the range of steps, dampings and curvatures costs digits. */
+  @Test
+  void digitsAtTheEdges() {
+    Random random = new Random(14);
+    DenseMatrix sigma = DenseMatrix.of(new double[][] {{1, .5}, {.5, 1}});
+    for (int trial = 0; trial < 200; trial++) {
+      double[] sizes = RandomQuadratics.steps(random, 4, 1e-6, 1e6);
+      IronParameters p = new IronParameters(sizes[0], trial % 3 == 0 ? 0 : sizes[1], sizes[2]);
+      double a = trial % 2 == 0 ? sizes[3] : Math.pow(p.gamma() + p.mu(), 2) / (4 * p.gamma());
+      RelaxedLaw law = new RelaxedLaw(trial % 5 == 0 ? .5 : .5 + random.nextDouble() / 2, p);
+      StationaryCovariance own = law.covariance(a, 1);
+      GeneralCovariance both = law.covariance(DenseMatrix.diagonal(a, a), sigma);
+      String where = "trial " + trial + ", " + law + ", a " + a;
+      Close.to(own.p11(), both.position().get(0, 0), 1e-14, where);
+      Close.to(own.p12(), both.cross().get(0, 0), 1e-14, where);
+      Close.to(own.p22(), both.auxiliary().get(0, 0), 1e-14, where);
+      Close.to(own.p11() / 2, both.position().get(0, 1), 1e-14, where);
+      // Nearly the flow's own spread: the radius of IRON is 1 to rounding, its logarithm is not.
+      double e = 1e-13 / sizes[3];
+      double[] spectrum = {sizes[3], 2 * sizes[3]};
+      EqualSpread best = EqualSpread.of(e, p.mu(), p.gamma(), spectrum);
+      double rate = Contraction.decayRate(Scheme.IRON, p.step(e), spectrum);
+      Close.to(-Math.log(best.radius()), best.gain().orElseThrow() * rate, 1e-6, where);
+    }
+    // A pair that is nearly real, and a step that nearly forgets it at once.
+    for (int k = 1; k < 40; k++) {
+      double a = 1 + k * 0x1p-52;
+      RelaxedLaw once = law(.75, 4 * (1 + (k % 5 - 2) * 0x1p-52));
+      assertEquals(0, once.spectralRadius(a), 1e-7, "a " + a);
+    }
+    RelaxedLaw far = law(1, 1e12);
+    DenseMatrix apart = far.covariance(DenseMatrix.diagonal(.01, 40), sigma).position();
+    Close.to(.5 / (.01 * 40) / 1e12, apart.get(0, 1), 1e-9);
   }
 
   /** Returns A column by column, from differences of the gradient. */
@@ -152,9 +188,9 @@ class RelaxedResolventTheoremS6Test {
       double t = 2 * p.gamma() + (2 * theta - 1) * alpha * m - 2 * theta * rest * alpha * alpha * a;
       double c = p.gamma() - rest * alpha * m + rest * rest * alpha * alpha * a;
       RelaxedLaw law = new RelaxedLaw(theta, p);
-      double[] matrix = law.step(a).matrix();
-      assertEquals(t / d, matrix[0] + matrix[3], 1e-12);
-      assertEquals(c / d, matrix[0] * matrix[3] - matrix[1] * matrix[2], 1e-12);
+      double[] n = law.step(a).step().less();
+      assertEquals(t / d, 2 + n[0] + n[3], 1e-12);
+      assertEquals(c / d, (1 + n[0]) * (1 + n[3]) - n[1] * n[2], 1e-12);
       double p11 =
           alpha
               * p.gamma()
@@ -250,7 +286,7 @@ class RelaxedResolventTheoremS6Test {
       assertEquals(e[1], best.alpha(), 6e-13 * Math.max(1, e[1]));
       assertEquals(e[2], best.theta(), 6e-13);
       assertEquals(e[3], best.radius(), 6e-13);
-      assertEquals(e[4], best.gain(), 6e-7);
+      assertEquals(e[4], best.gain().orElseThrow(), 6e-7);
       // All modes are underdamped: a closed form that knows no spectrum.
       double x = e[0] * .2 / (2 * .1);
       assertEquals(Math.sqrt(e[0] * (e[0] + 4 * .1 / .2)), best.alpha(), 1e-12 * e[1]);
@@ -286,6 +322,7 @@ class RelaxedResolventTheoremS6Test {
     // One real mode is forgotten in one step.
     EqualSpread one = EqualSpread.interval(1, 3, 3);
     assertEquals(0, one.radius());
+    assertTrue(one.gain().isEmpty() && one.sentence().endsWith("at once."), one.sentence());
     Close.to(1 + 2.0 / 3, one.alpha(), 1e-15);
     Close.to((1 + 3.0) / (2 + 3), one.theta(), 1e-15);
   }
@@ -325,6 +362,38 @@ class RelaxedResolventTheoremS6Test {
       }
     }
     assertTrue(Vectors.allFinite(best));
+  }
+
+  /**
+   * exp(x) - x + x^2/2 has H = 2 and T = 1 at 0: the bias (40) is -1/(16 alpha) for every theta.
+   */
+  @Test
+  void biasDoesNotDependOnTheta() {
+    Objective f =
+        Objective.of(
+            1,
+            x -> Math.exp(x[0]) - x[0] + x[0] * x[0] / 2,
+            (x, g) -> g[0] = Math.exp(x[0]) - 1 + x[0]);
+    int members = 4000;
+    double alpha = 50;
+    for (double theta : new double[] {1, .65}) {
+      Iron iron =
+          Iron.step(alpha).frozen().theta(theta).noise(new CenterNoise(new Noise.Isotropic(1)));
+      Ensemble all = Ensemble.of(f, members);
+      FlowStepper s = iron.start(all, new double[members], new RandomStreams(23));
+      double[] means = new double[members];
+      for (int k = -20; k < 100; k++) {
+        s.advance();
+        if (k >= 0) {
+          Vectors.axpy(.01, s.x(), means);
+        }
+      }
+      double mean = Vectors.sum(means) / members;
+      double error = Vectors.norm(means) / members;
+      double expected = -1 / (16 * alpha);
+      assertEquals(expected, mean, 4 * error - .05 * expected, "theta " + theta);
+      assertTrue(mean < -8 * error, "theta " + theta);
+    }
   }
 
   /** Ridge logistic regression: alpha MSE tends to C/(2 theta - 1), THEORY (76). */

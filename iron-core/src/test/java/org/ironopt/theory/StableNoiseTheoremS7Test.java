@@ -225,6 +225,27 @@ class StableNoiseTheoremS7Test {
     }
   }
 
+  /** Far tails of laws that are nearly Gaussian or nearly Cauchy, where A ends at x. */
+  @Test
+  void farTailsAtTheEdges() {
+    Close.to(7.212994172451207e-100, law(2, 1, 1).beyond(30, 1), 1e-12);
+    // s and Gamma(s)
+    double[][] laws = {
+      {1.999999, 1 - 4.2278433e-7},
+      {1.9999, .99995772568},
+      {1.0000001, 1 - 5.77215e-8},
+      {.3, 2.99156898768759}
+    };
+    for (double[] row : laws) {
+      double s = row[0];
+      double x = s < 1 ? 1e30 : 1e8;
+      double far = 2 * row[1] * Math.sin(Math.PI * (2 - s) / 2) / Math.PI * Math.pow(x, -s);
+      Close.to(far, law(s, 1, 1).beyond(x, 1), 1e-8, "s = " + s);
+    }
+    double q = 1e-12;
+    Close.to(1 / (Math.PI * q), law(1 + 1e-12, 1, 1).quantile(1 - q, 1), 1e-4);
+  }
+
   /** Gil-Pelaez: P(X > x) = 1/2 - (1/pi) int sin(u x) exp(-u^s)/u du, with u = w^4. */
   private static double inversion(double s, double x) {
     double end = Math.pow(40, 1 / s / 4);

@@ -10,6 +10,8 @@ import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.SmallCholesky;
 import org.ironopt.regression.internal.CompensatedLoss;
+import org.ironopt.regression.internal.FamilyLoss;
+import org.ironopt.regression.internal.HuberLoss;
 import org.ironopt.regression.internal.LogisticLoss;
 import org.ironopt.regression.internal.Loss;
 import org.ironopt.regression.internal.PoissonLoss;
@@ -31,10 +33,11 @@ import org.jspecify.annotations.Nullable;
  * D the divergence that belongs to the loss (Kullback-Leibler; half a square). The p' are those of
  * the model, mixed with a constant: classes {@code p' = (1 - t) p + t m} with the smallest t for
  * which m can be probabilities, least squares the residuals less their mean, counts a multiple of
- * p. With R1 they may also be scaled towards y, until all {@code |z_j| <= R1}; without R they must
- * be. z is a combination of the gradient and of products of rows and targets that a fit makes once
- * ({@link Coordinates#tilt}), and rows keep their predictions, so that this costs no further pass.
- * {@link #solveIntercept} makes t tiny. What rounding can do is added, see {@link Rounding}.
+ * p. The derivatives of a {@link FamilyLoss} are mixed with an end of their range. With R1 they may
+ * also be scaled towards y, until all {@code |z_j| <= R1}; without R they must be. z is a
+ * combination of the gradient and of products of rows and targets that a fit makes once ({@link
+ * Coordinates#tilt}), and rows keep their predictions, so that this costs no further pass. {@link
+ * #solveIntercept} makes t tiny. What rounding can do is added, see {@link Rounding}.
  */
 final class Certificate {
   private static final int STEPS = 30;
@@ -162,7 +165,7 @@ final class Certificate {
     }
     double predictions = rounding.predictions(w, largestCurvature());
     double floor = rounding.sums() * scale(value) + predictions;
-    boolean exact = loss instanceof SquaredLoss && value <= 4 * predictions;
+    boolean exact = quadratic() && value <= 4 * predictions;
     double gap = Double.POSITIVE_INFINITY;
     double solved = gap;
     if (f.reg() > 0 || f.l1() > 0) {
@@ -209,7 +212,9 @@ final class Certificate {
   private double size(double[] theta, double value) {
     // The derivative q of a loss of a class has q^2 <= q <= its loss.
     return Math.sqrt(
-        loss instanceof PoissonLoss ? f.curvatureAt(theta).rows().sums().squares() : 2 * value);
+        loss instanceof PoissonLoss || loss instanceof FamilyLoss
+            ? f.curvatureAt(theta).rows().sums().squares()
+            : 2 * value);
   }
 
   /** Half a deviance is a difference, whose terms are rounded. */
@@ -217,8 +222,17 @@ final class Certificate {
     return value + 4 * f.targets().magnitude();
   }
 
+  /** Returns whether the loss is, at least in parts. */
+  private boolean quadratic() {
+    return loss instanceof SquaredLoss || loss instanceof HuberLoss;
+  }
+
   private double largestCurvature() {
-    return loss instanceof PoissonLoss ? shares[0] : loss.largestCurvature();
+    return switch (loss) {
+      case PoissonLoss p -> shares[0];
+      case FamilyLoss g -> g.curvature(shares[0]);
+      default -> loss.largestCurvature();
+    };
   }
 
   /** The dual point of one point. */
@@ -233,7 +247,10 @@ final class Certificate {
     /** Mean residual of least squares. */
     private double residual;
 
-    /** What is mixed into the classes, t included. */
+    /** Mean of the ends of ranges that are mixed in. */
+    private double end;
+
+    /** What is mixed into the classes, t included; of families the ends for targets 0 and 1. */
     private final double[] mixed = new double[shares.length];
 
     /** Sizes of the derivatives of the losses, and of the rounding in z. */
@@ -248,7 +265,7 @@ final class Certificate {
       if (balanced) {
         balance();
       }
-      size = Certificate.this.size(theta, value) + Math.abs(t);
+      size = Certificate.this.size(theta, value) + Math.max(1, Math.abs(end)) * Math.abs(t);
       error = rounding.slopes(size);
     }
 
@@ -259,6 +276,12 @@ final class Certificate {
         case SquaredLoss s -> residual = first;
         case PoissonLoss p -> t = first / (shares[0] + first);
         case LogisticLoss l -> mix(new double[] {-first, first});
+        case FamilyLoss g -> {
+          boolean down = first > 0 && Double.isFinite(g.lowest(1));
+          Arrays.setAll(mixed, y -> down ? g.lowest(y) : g.highest(y));
+          end = Math.fma(mixed[1] - mixed[0], shares[0], mixed[0]);
+          t = first / (first - end);
+        }
         default -> {
           double[] rho = new double[x.outputs()];
           Arrays.setAll(rho, c -> gradient[at(c)]);
@@ -310,8 +333,11 @@ final class Certificate {
       return part == 0 ? plain : Math.fma(part, -tilt(i, j) - plain, plain);
     }
 
-    /** Returns the derivative of the targets by coefficient i. */
+    /** Returns the derivative by coefficient i of the targets, or of minus what is mixed in. */
     private double tilt(int i, int j) {
+      if (loss instanceof FamilyLoss) {
+        return (mixed[0] - mixed[1]) * x.tilt()[0][j] / x.p()[j];
+      }
       int k = loss instanceof LogisticLoss ? 1 : i / x.stride();
       return x.tilt()[k][j] / x.p()[j];
     }
@@ -417,7 +443,7 @@ final class Certificate {
     boolean newton = block != null;
     if (newton) {
       SmallCholesky.solve(block, s);
-      newton = loss instanceof SquaredLoss || Arrays.stream(s).allMatch(e -> Math.abs(e) <= 1);
+      newton = quadratic() || Arrays.stream(s).allMatch(e -> Math.abs(e) <= 1);
     }
     for (int c = 0; c < s.length; c++) {
       theta[at(c)] += newton ? s[c] : scaling(c);
@@ -427,6 +453,9 @@ final class Certificate {
   /** Returns the step that would make the mean prediction right if the others followed it. */
   private double scaling(int c) {
     double rho = gradient[at(c)];
+    if (loss instanceof FamilyLoss) {
+      return -Math.signum(rho);
+    }
     return loss instanceof LogisticLoss
         ? log(shares[1], rho) - log(shares[0], -rho)
         : log(shares[c], rho);

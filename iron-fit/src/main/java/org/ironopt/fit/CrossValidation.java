@@ -65,8 +65,8 @@ public final class CrossValidation {
    *
    * @param reg the quadratic penalty
    * @param l1 the other
-   * @param loss mean loss on rows left out: log loss, half the mean square error or half the
-   *     deviance
+   * @param loss mean loss on rows left out: log loss, half the mean square error, half the deviance
+   *     or Huber's loss
    * @param error standard error of that mean over the folds
    * @param training training objective: of all rows, without l1 mean of the folds
    * @param gap largest certified gap of its fits, relative to the null loss, without l1 to the

@@ -45,6 +45,7 @@ import org.ironopt.table.TableData;
 public final class Fit {
   private final ModelKind kind;
   private final FitData data;
+  private double shape = Double.NaN;
   private double reg = 1e-4;
   private double l1;
   private boolean scale = true;
@@ -118,6 +119,39 @@ public final class Fit {
     return of(ModelKind.POISSON, table);
   }
 
+  /**
+   * Returns a fit of numbers above zero by half their gamma deviance, with the logarithm of the
+   * mean linear: standard deviations are about proportional to means.
+   */
+  public static Fit gamma(Dataset data) {
+    return of(ModelKind.GAMMA, data);
+  }
+
+  /** The same of a table, whose columns the model knows. */
+  public static Fit gamma(TableData table) {
+    return of(ModelKind.GAMMA, table);
+  }
+
+  /** Returns a fit of counts that vary by {@code m + m^2 / theta} around their mean m. */
+  public static Fit negativeBinomial(Dataset data, double theta) {
+    return of(ModelKind.NEGBIN, data).shape(theta);
+  }
+
+  /** The same of a table, whose columns the model knows. */
+  public static Fit negativeBinomial(TableData table, double theta) {
+    return of(ModelKind.NEGBIN, table).shape(theta);
+  }
+
+  /** Returns a fit of numbers by Huber's loss, squares up to delta, in units of the target. */
+  public static Fit huber(Dataset data, double delta) {
+    return of(ModelKind.HUBER, data).shape(delta);
+  }
+
+  /** The same of a table, whose columns the model knows. */
+  public static Fit huber(TableData table, double delta) {
+    return of(ModelKind.HUBER, table).shape(delta);
+  }
+
   /** Returns a fit of the given kind; numbers become classes where classes are needed. */
   public static Fit of(ModelKind kind, Dataset data) {
     Require.that(
@@ -143,6 +177,13 @@ public final class Fit {
   /** Returns the same with names for the classes 0, 1, 2, ...; none calls them by their numbers. */
   public static Fit of(ModelKind kind, Partitions parts, List<String> classes) {
     return new Fit(kind, PartitionedData.of(kind, parts, classes));
+  }
+
+  /** Gives the number that is part of the model, see {@link ModelKind#shape}. */
+  public Fit shape(double shape) {
+    Require.that(kind.shape().isPresent(), "a %s model takes no such number", kind.word());
+    this.shape = Require.positive(kind.shape().get(), shape);
+    return this;
   }
 
   /** Changes the factor of the penalty, 1e-4 if never set. */
@@ -351,6 +392,7 @@ public final class Fit {
   /** Returns a fit of other rows with these settings, but without files, watchers, time limit. */
   Fit on(Dataset rows) {
     Fit other = of(kind, rows);
+    other.shape = shape;
     other.reg = reg;
     other.l1 = l1;
     other.scale = scale;
@@ -371,6 +413,7 @@ public final class Fit {
   FitTask task() {
     return new FitTask(
         kind,
+        shape,
         data,
         columns,
         reg,
@@ -384,7 +427,7 @@ public final class Fit {
   public FitResult go() {
     FitTask task = task();
     FitData rows = task.weighed();
-    FitRows loss = rows.loss(intercept);
+    FitRows loss = task.loss(rows);
     Coordinates scaled = task.coordinates(rows, loss);
     Coordinates x = SolverSelection.variables(maker, method, rows, scaled, loss.loss(), reg, l1);
     FitObjective f = new FitObjective(loss, x, reg, l1);

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.fit.partition.FitRows;
+import org.ironopt.model.ModelKind;
 import org.ironopt.regression.internal.Loss;
 
 /** What a fit must know of its data before it begins, wherever the rows are. */
@@ -20,7 +21,8 @@ interface FitData {
   /** Returns the same rows with the weights that they have in the objective. */
   FitData weighed(FitTask.ClassWeighting weighting);
 
-  FitRows loss(boolean intercept);
+  /** Returns the mean loss, with the number {@link ModelKind#shape} or NaN. */
+  FitRows loss(double shape, boolean intercept);
 
   /**
    * Returns the moments of the columns.

@@ -23,6 +23,7 @@ import org.ironopt.regression.internal.RowWeights;
  * the intercept.
  *
  * @param kind of the model
+ * @param shape the number that is part of it, see {@link ModelKind#shape}; NaN if none is
  * @param data the rows, with their own weights
  * @param columns names of the columns
  * @param reg factor of the quadratic penalty
@@ -33,6 +34,7 @@ import org.ironopt.regression.internal.RowWeights;
  */
 record FitTask(
     ModelKind kind,
+    double shape,
     FitData data,
     List<String> columns,
     double reg,
@@ -40,6 +42,12 @@ record FitTask(
     boolean scale,
     boolean intercept,
     ClassWeighting weighting) {
+  FitTask {
+    String name = kind.shape().orElse("");
+    Require.that(
+        name.isEmpty() || shape > 0, "a %s model needs its %s: call shape", kind.word(), name);
+  }
+
   /**
    * Weights of classes beside those of their rows.
    *
@@ -68,6 +76,11 @@ record FitTask(
     return data.weighed(weighting);
   }
 
+  /** Returns the mean loss of such rows. */
+  FitRows loss(FitData rows) {
+    return rows.loss(shape, intercept);
+  }
+
   /** Returns their mean loss, if they are on this machine. */
   LinearObjective loss(String what) {
     return loss(weighed().here(what));
@@ -75,7 +88,7 @@ record FitTask(
 
   /** Returns the mean loss of other rows. */
   LinearObjective loss(Dataset rows) {
-    return LocalRows.of(kind, rows, intercept).objective();
+    return LocalRows.of(kind, shape, rows, intercept).objective();
   }
 
   /** Returns the loss on rows that are not learnt from; their weights are made to fit. */
@@ -84,7 +97,7 @@ record FitTask(
   }
 
   LocalRows otherRows(Dataset rows) {
-    return LocalRows.of(kind, RowWeights.inRange(rows.rates()), intercept);
+    return LocalRows.of(kind, shape, RowWeights.inRange(rows.rates()), intercept);
   }
 
   /** Returns variables in which all columns have about one length, or refuses the data. */
@@ -156,7 +169,8 @@ record FitTask(
   String id() {
     Map<String, Double> factors = weighting.factors();
     String weights = weighting.balanced() + (factors.isEmpty() ? "" : " " + factors);
-    return (kind.word() + "; reg " + reg + "; l1 " + l1 + "; scale " + scale)
+    String word = kind.word() + kind.shape().map(name -> "; " + name + " " + shape).orElse("");
+    return (word + "; reg " + reg + "; l1 " + l1 + "; scale " + scale)
         + ("; intercept " + intercept + "; balanced " + weights + "; rows " + data.rows());
   }
 
@@ -177,6 +191,7 @@ record FitTask(
     SequencedMap<String, Object> all = new LinkedHashMap<>();
     all.put("data", hash);
     all.put("rows", data.rows());
+    kind.shape().ifPresent(name -> all.put(name, shape));
     all.put("reg", reg);
     all.put("l1", l1);
     all.put("scaled", scale);

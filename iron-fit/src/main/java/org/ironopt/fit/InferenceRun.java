@@ -19,6 +19,7 @@ import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 import org.ironopt.random.internal.TailProbability;
 import org.ironopt.regression.internal.EstimatorCovariance;
+import org.ironopt.regression.internal.FamilyLoss;
 import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.RowScores;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class InferenceRun {
 
   private final FitTask task;
   private final Model model;
-  private final Errors errors;
+  private final boolean robust;
   private final WeightKind weights;
   private final Dataset given;
   private final ColumnMoments moments;
@@ -49,7 +50,8 @@ final class InferenceRun {
   InferenceRun(FitTask task, Model model, Errors errors, WeightKind weights) {
     this.task = task;
     this.model = model;
-    this.errors = errors;
+    // No law stands behind Huber's loss, whose errors are those of an M-estimate.
+    robust = errors == Errors.ROBUST || task.kind() == ModelKind.HUBER;
     this.weights = weights;
     given = task.data().here("inference");
     Dataset rows = task.weighed().here("inference");
@@ -119,7 +121,8 @@ final class InferenceRun {
     // Without a penalty only differences to the first class are determined.
     int first = several && free ? 1 : 0;
     int skipped = first * x.stride();
-    DenseMatrix all = far() ? scores.hessian() : f.curvatureAt(theta).matrix();
+    boolean family = f.rows().loss() instanceof FamilyLoss;
+    DenseMatrix all = far() || family ? scores.hessian() : f.curvatureAt(theta).matrix();
     // Products may differ in their last bits.
     all.symmetrize();
     int n = x.dimension() - skipped;
@@ -154,14 +157,15 @@ final class InferenceRun {
   }
 
   private Inference errors(int first, EstimatorCovariance covariance, Likelihood likelihood) {
-    boolean estimated = model.kind() == ModelKind.RIDGE || weights == WeightKind.PRECISION;
+    boolean counts = model.kind() == ModelKind.POISSON || model.kind() == ModelKind.NEGBIN;
+    boolean spread = !model.kind().classes() && !counts;
+    boolean estimated = spread || weights == WeightKind.PRECISION;
     double dispersion = estimated ? likelihood.pearson() : 1;
     double freedom = estimated ? likelihood.freedom() : Double.POSITIVE_INFINITY;
     if (!(freedom > 0)) {
       return without(tooFew(covariance.parameters()), likelihood);
     }
     covariance.classical(dispersion, total);
-    boolean robust = errors == Errors.ROBUST;
     if (robust && !covariance.robust(scores, first, dispersion, total)) {
       String reason = "no robust standard errors: a row alone determines a coefficient";
       return without(reason, likelihood);
@@ -192,11 +196,11 @@ final class InferenceRun {
     String law =
         Double.isInfinite(freedom) ? "" : " with " + Math.round(freedom) + " degrees of freedom";
     String squares = model.kind() == ModelKind.RIDGE ? "least squares" : "maximum likelihood";
-    String name = errors == Errors.ROBUST ? "robust (HC3)" : squares;
+    String name = robust ? "robust (HC3)" : squares;
     String meaning =
         free
             ? name + ": " + test + " = value / error" + law + ", two-sided p, 95 % intervals"
-            : (errors == Errors.ROBUST ? "robust (HC3), " : "")
+            : (robust ? "robust (HC3), " : "")
                 + "conditional on the penalty, without its shrinkage bias; no p-values with a"
                 + " penalty; 95 % intervals are corrected for the bias and given only where the"
                 + " penalty is small beside the data";

@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.linalg.Functions;
 import org.ironopt.model.ModelKind;
+import org.ironopt.regression.internal.FamilyLoss;
 import org.ironopt.run.Run;
 import org.ironopt.run.Stop;
 
@@ -35,6 +36,15 @@ record InitialPoint(double[] theta, double alpha, double least) {
     return new InitialPoint(new double[f.dimension()], alpha, Double.POSITIVE_INFINITY);
   }
 
+  /** Returns the constant prediction of the mean for a family, else zero, from which l1 goes. */
+  private static InitialPoint mean(FitObjective f, double alpha) {
+    InitialPoint zero = zero(f, alpha);
+    if (f.l1() == 0 && f.coordinates().intercept() && f.rows().loss() instanceof FamilyLoss g) {
+      zero.theta[f.coordinates().columns()] = g.linked(f.targets().shares()[0]);
+    }
+    return zero;
+  }
+
   /**
    * Returns the optimum of a sample of the rows, if there is one. Otherwise, where steps are solved
    * by products and there are two classes, the end of a Newton step from a constant prediction as
@@ -49,13 +59,13 @@ record InitialPoint(double[] theta, double alpha, double least) {
     boolean products = f.rows().elsewhere() && !data.matrixPays(f.dimension(), 1, 1);
     return products && kind == ModelKind.LOGISTIC && f.coordinates().intercept()
         ? moved(data.moments(false), f, alpha)
-        : zero(f, alpha);
+        : mean(f, alpha);
   }
 
   private static double[] fitted(ModelKind kind, FitData sample, FitObjective f, double alpha) {
     FitObjective some =
         new FitObjective(
-            sample.loss(f.coordinates().intercept()), f.coordinates(), f.reg(), f.l1());
+            sample.loss(Double.NaN, f.coordinates().intercept()), f.coordinates(), f.reg(), f.l1());
     SolverSelection choice = SolverSelection.of(FitMethod.IRON, sample, some, kind, alpha);
     FitRun fit = new FitRun(some, choice, Optional.empty(), GAP, OptionalInt.empty());
     Run run = Run.of(fit, some).from(new double[f.dimension()]).stop(Stop.steps(STEPS));

@@ -41,14 +41,14 @@ record LocalData(ModelKind kind, Dataset data) implements FitData {
   }
 
   @Override
-  public LocalRows loss(boolean intercept) {
-    return LocalRows.of(kind, data, intercept);
+  public LocalRows loss(double shape, boolean intercept) {
+    return LocalRows.of(kind, shape, data, intercept);
   }
 
   @Override
   public ColumnMoments moments(boolean exact) {
-    boolean counts = kind == ModelKind.POISSON;
-    return exact ? ColumnMoments.of(data, counts) : ColumnMoments.rough(data, counts);
+    boolean tilted = !kind.classes() && kind != ModelKind.RIDGE;
+    return exact ? ColumnMoments.of(data, tilted) : ColumnMoments.rough(data, tilted);
   }
 
   @Override

@@ -27,6 +27,7 @@ public record LocalModel(
     QuadraticSum sum, int[] coefficients, double[] start, FitProblem problem, FitResult fitted) {
   /** Fits, if the task has a model that is smooth and determined. */
   static LocalModel of(FitTask task, Fit fit) {
+    Require.that(!task.kind().local(), "there is no local model of a %s fit", task.kind().word());
     Require.that(task.l1() == 0, "the local model is smooth, got l1 %s: leave it 0", task.l1());
     Require.that(
         task.kind() != ModelKind.SOFTMAX || !task.intercept(),
@@ -59,7 +60,7 @@ public record LocalModel(
             case RIDGE -> mean;
             case LOGISTIC -> StrictMath.log((1 + mean) / (1 - mean));
             case POISSON -> StrictMath.log(mean);
-            case SOFTMAX -> throw new IllegalStateException("softmax has no intercept here");
+            default -> throw new IllegalStateException("no intercept of " + kind.word());
           };
     }
     return start;
@@ -132,6 +133,7 @@ public record LocalModel(
         }
         slope[(int) target] -= 1;
       }
+      default -> throw new IllegalStateException("no local model of " + kind.word());
     }
   }
 }

@@ -30,6 +30,8 @@ record PartitionedData(
   private static final int FEWER = 8;
 
   static PartitionedData of(ModelKind kind, Partitions parts, List<String> names) {
+    Require.that(
+        !kind.local(), "a %s model is fitted to rows on this machine, not elsewhere", kind.word());
     PartialSums.Moments m = (PartialSums.Moments) parts.answer(new Query.Moments());
     int classes = kind.classes() ? m.rows().targets().length : 0;
     Require.that(
@@ -62,13 +64,14 @@ record PartitionedData(
   }
 
   @Override
-  public FitRows loss(boolean intercept) {
+  public FitRows loss(double shape, boolean intercept) {
     Loss loss =
         switch (kind) {
           case LOGISTIC -> new LogisticLoss();
           case SOFTMAX -> new SoftmaxLoss(moments.rows().targets().length);
           case RIDGE -> new SquaredLoss();
           case POISSON -> new PoissonLoss();
+          case GAMMA, NEGBIN, HUBER -> throw new IllegalStateException("rows are here");
         };
     int parameters = loss.outputs() * (columns() + (intercept ? 1 : 0));
     return new PartitionedRows(parts, moments, loss, parts.matrixPays(parameters));

@@ -246,9 +246,12 @@ public final class PathFit {
     FitTask task = fit.task();
     Dataset data = task.weighed().here("a penalty path");
     int outputs = task.kind() == ModelKind.SOFTMAX ? data.classes() : 1;
-    boolean all = mixing == 0 || SparseSolver.forms(task.kind(), data.columns(), most());
-    double some = Math.max(200, Math.min(2.0 * mostColumns, 0.25 * data.rows()));
-    double used = Math.min((double) data.columns() * outputs, all ? Double.MAX_VALUE : some);
+    double used = (double) data.columns() * outputs;
+    if (!SparseSolver.forms(task.kind(), data.columns(), most())) {
+      double some = Math.max(200, Math.min(2.0 * mostColumns, 0.25 * data.rows()));
+      used = Math.min(used, mixing == 0 ? used : some);
+      used = Math.min(used, outputs == 1 ? Columns.most(data) : used);
+    }
     // A matrix is formed from sums of its own size, twice.
     double products = 3 * 8 * used * used;
     double vectors = 8.0 * data.rows() * (6 * outputs + 4);

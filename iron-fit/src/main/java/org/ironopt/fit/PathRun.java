@@ -49,13 +49,13 @@ final class PathRun {
     this.done = done;
     FitData rows = task.weighed();
     Dataset data = rows.here("a penalty path");
-    FitRows loss = rows.loss(task.intercept());
+    FitRows loss = task.loss(rows);
     UnfitDataException.requireMinimum(task.kind(), loss.targets(), data.classNames());
     ColumnMoments moments = ColumnMoments.of(data);
     UnfitDataException.requireSquares(moments, task.columns());
     Standardized columns = Standardized.of(moments, task.scale(), task.intercept());
     Penalty penalty = penalty(columns, loss.loss().outputs());
-    solver = SparseSolver.of(task.kind(), data, columns, penalty, penalties);
+    solver = SparseSolver.of(task.kind(), loss.loss(), data, columns, penalty, penalties);
     if (!solver.attained()) {
       throw new UnfitDataException(
           "the columns with penalty factor 0 (%d columns in all) fit the target without an end:"

@@ -8,6 +8,7 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.model.ModelKind;
+import org.ironopt.regression.internal.FamilyLoss;
 import org.ironopt.regression.internal.Loss;
 import org.ironopt.regression.internal.PoissonLoss;
 import org.ironopt.resolvent.Direction;
@@ -103,9 +104,10 @@ record SolverSelection(Method method, boolean rounds, String why, double predict
   /** Returns a method of the user's own, in rounds. */
   private static SolverSelection own(Function<FitProblem, Method> maker, FitObjective f) {
     Require.that(
-        !(f.loss().terms.loss() instanceof PoissonLoss),
+        !(f.loss().terms.loss() instanceof PoissonLoss)
+            && !(f.loss().terms.loss() instanceof FamilyLoss),
         "a Poisson fit takes the methods of FitMethod only: its gradient has no largest slope, on"
-            + " which the steps of others rest");
+            + " which the steps of others rest; so do gamma, negbin and huber");
     FitProblem problem = FitProblem.of(f.loss(), f.coordinates(), f.reg(), f.l1(), f.counter());
     Method method = maker.apply(problem);
     problem.objective(method);
@@ -138,9 +140,10 @@ record SolverSelection(Method method, boolean rounds, String why, double predict
         f.dimension() <= LARGEST_MATRIX && (kind != ModelKind.SOFTMAX || price.isPresent());
     boolean cheap = matrixPays(data, f.coordinates());
     Require.that(
-        kind != ModelKind.POISSON || wanted != FitMethod.MINIBATCH,
-        "minibatches need a loss whose gradient has a largest slope, that of counts has none: use"
-            + " iron, cg, cholesky or lbfgs");
+        kind != ModelKind.POISSON && !kind.local() || wanted != FitMethod.MINIBATCH,
+        "minibatches need a loss whose gradient has a known largest slope, that of %s has none: use"
+            + " iron, cg, cholesky or lbfgs",
+        kind.word());
     boolean free = wanted == FitMethod.IRON || wanted == FitMethod.MINIBATCH;
     FitMethod method = free ? (cheap ? FitMethod.CHOLESKY : FitMethod.CG) : wanted;
     int most = 2 * LARGEST_MATRIX;

@@ -46,7 +46,7 @@ record SparseSteps(FitObjective f, ModelKind kind, Dataset data) implements Meth
       super(name(), objective, NoiseModel.none(), x0, streams);
       Standardized columns = at.standardized();
       Penalty penalty = Penalty.equal(at.columns(), at.intercept(), at.outputs());
-      solver = SparseSolver.of(kind, data, columns, penalty, 10);
+      solver = SparseSolver.of(kind, f.rows().loss(), data, columns, penalty, 10);
       solver.check(() -> f.counter().read(0));
     }
 

@@ -20,7 +20,7 @@ public final class UnfitDataException extends IllegalArgumentException {
 
   /** Refuses targets for which the objective has no minimum if something is not penalised. */
   static void requireMinimum(ModelKind kind, TargetSums sums, List<String> classes) {
-    if (kind == ModelKind.POISSON && sums.counts()[2] == 0) {
+    if ((kind == ModelKind.POISSON || kind == ModelKind.NEGBIN) && sums.counts()[2] == 0) {
       throw new UnfitDataException(
           "all counts with a weight above 0 are 0, so that the best mean is 0 and its logarithm"
               + " minus infinity: give rows with counts above 0");

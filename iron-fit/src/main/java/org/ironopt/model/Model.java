@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
@@ -60,7 +61,7 @@ public record Model(
         switch (kind) {
           case LOGISTIC -> classes.size() == 2;
           case SOFTMAX -> classes.size() >= 2;
-          case RIDGE, POISSON -> classes.isEmpty();
+          case RIDGE, POISSON, GAMMA, NEGBIN, HUBER -> classes.isEmpty();
         };
     Require.that(fits, "a %s model with %d classes", kind.word(), classes.size());
     Require.sameLength("outputs", expected, "weights", weights.length);
@@ -114,6 +115,13 @@ public record Model(
   /** Returns the number of outputs. */
   public int outputs() {
     return weights.length;
+  }
+
+  /** Returns the number {@link ModelKind#shape} that it was fitted with; empty if it has none. */
+  public OptionalDouble shape() {
+    return kind.shape().map(training::get).orElse(null) instanceof Number number
+        ? OptionalDouble.of(number.doubleValue())
+        : OptionalDouble.empty();
   }
 
   /** Returns whether there is no hidden layer, so that the weights are coefficients of columns. */
@@ -222,7 +230,7 @@ public record Model(
   }
 
   private double number(double output) {
-    return kind == ModelKind.POISSON ? Functions.exp(output) : output;
+    return kind.logarithmic() ? Functions.exp(output) : output;
   }
 
   private double[] outputsOf(double[] row) {

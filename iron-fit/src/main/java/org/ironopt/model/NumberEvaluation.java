@@ -10,6 +10,10 @@ import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.internal.ArgSort;
 import org.ironopt.random.internal.TailProbability;
+import org.ironopt.regression.internal.FamilyLoss;
+import org.ironopt.regression.internal.GammaLoss;
+import org.ironopt.regression.internal.HuberLoss;
+import org.ironopt.regression.internal.NegativeBinomialLoss;
 
 /**
  * Measures of predicted numbers.
@@ -21,8 +25,10 @@ import org.ironopt.random.internal.TailProbability;
  * @param baselineRmse root of the mean square error of predicting the mean for every row
  * @param baselineMae mean absolute error of predicting the mean for every row
  * @param deviance mean of {@code 2 (y log(y / m) - y + m)} of a Poisson model with predictions m,
- *     NaN for other models
- * @param baselineDeviance the same for one rate for all rows
+ *     {@code 2 (y / m - 1 - log(y / m))} of a gamma model, {@code 2 (y log(y / m) - (y + theta)
+ *     log((y + theta) / (m + theta)))} of a negative binomial one, and of twice the loss of a Huber
+ *     model; NaN for others
+ * @param baselineDeviance the same for one mean or rate for all rows
  * @param predicted prediction for each row
  * @param actual target of each row
  * @param weights weight of each row
@@ -172,27 +178,47 @@ public record NumberEvaluation(
     double far = 0;
     double deviance = 0;
     double even = 0;
+    UnitDeviance unit = UnitDeviance.of(model);
     for (int i = 0; i < actual.length; i++) {
       double share = data.weight(i) / total;
       double error = predicted[i] - actual[i];
       squares = Math.fma(share * error, error, squares);
       absolute = Math.fma(share, Math.abs(error), absolute);
       far = Math.fma(share, Math.abs(actual[i] - mean), far);
-      deviance = Math.fma(share, deviance(actual[i], predicted[i]), deviance);
-      even = Math.fma(share, deviance(actual[i], data.exposure(i) * mean / exposure), even);
+      deviance = Math.fma(share, unit.of(actual[i], predicted[i]), deviance);
+      even = Math.fma(share, unit.of(actual[i], data.exposure(i) * mean / exposure), even);
       spread = Math.fma(share * (actual[i] - mean), actual[i] - mean, spread);
     }
     double r2 = spread > 0 ? 1 - squares / spread : Double.NaN;
-    boolean counts = model.kind() == ModelKind.POISSON;
-    deviance = counts ? deviance : Double.NaN;
-    even = counts ? even : Double.NaN;
     double rmse = Math.sqrt(squares);
     double apart = Math.sqrt(spread);
     return new NumberEvaluation(
         actual.length, r2, rmse, absolute, apart, far, deviance, even, predicted, actual, weights);
   }
 
-  private static double deviance(double y, double m) {
+  /** The deviance of a row with target y and prediction m; NaN if the model has none. */
+  private interface UnitDeviance {
+    double of(double y, double m);
+
+    static UnitDeviance of(Model model) {
+      double shape = model.shape().orElse(Double.NaN);
+      boolean known = shape > 0;
+      return switch (model.kind()) {
+        case POISSON -> NumberEvaluation::poisson;
+        case GAMMA -> family(new GammaLoss());
+        case NEGBIN -> known ? family(new NegativeBinomialLoss(shape)) : (y, m) -> Double.NaN;
+        case HUBER -> known ? family(new HuberLoss(shape)) : (y, m) -> Double.NaN;
+        default -> (y, m) -> Double.NaN;
+      };
+    }
+
+    private static UnitDeviance family(FamilyLoss loss) {
+      return (y, m) ->
+          loss.takes(y) ? 2 * loss.excess(y, loss.linked(m) - loss.anchor(y)) : Double.NaN;
+    }
+  }
+
+  private static double poisson(double y, double m) {
     return 2 * ((y > 0 ? y * (Functions.log(y) - Functions.log(m)) : 0) - y + m);
   }
 }

@@ -79,8 +79,9 @@ public final class OnnxWriter {
     int outputs = model.outputs();
     boolean number = !model.kind().classes();
     String last = hidden();
-    node("Gemm", List.of(last, "W", "b"), model.kind() == ModelKind.RIDGE ? "prediction" : "z");
-    if (model.kind() == ModelKind.POISSON) {
+    boolean linked = model.kind().logarithmic();
+    node("Gemm", List.of(last, "W", "b"), number && !linked ? "prediction" : "z");
+    if (linked) {
       node("Exp", List.of("z"), "prediction");
     }
     if (!number) {

@@ -70,7 +70,7 @@ class AnyMethodFitTest {
       labels[i] = numbers[i] < -0.7 ? 0 : numbers[i] < 0.7 ? 1 : 2;
     }
     return switch (kind) {
-      case RIDGE, POISSON -> Dataset.regression(rows, numbers);
+      default -> Dataset.regression(rows, numbers);
       case SOFTMAX -> Dataset.classification(rows, labels, 3);
       case LOGISTIC ->
           Dataset.classification(rows, IntStream.of(labels).map(c -> c / 2).toArray(), 2);

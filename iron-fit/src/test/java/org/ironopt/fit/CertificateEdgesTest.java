@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.ironopt.fit.Certificate.Bound;
@@ -68,7 +69,10 @@ class CertificateEdgesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ModelKind.class)
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void atAnOptimumTheGapIsWhatRoundingCanDo(ModelKind kind) {
     for (double m : new double[] {0, 3, 1 << 20}) {
       double reg = 0x1p-40;
@@ -135,7 +139,7 @@ class CertificateEdgesTest {
 
   @Test
   void withoutAPenaltyNothingIsKnown() {
-    for (ModelKind kind : ModelKind.values()) {
+    for (ModelKind kind : EnumSet.range(ModelKind.LOGISTIC, ModelKind.POISSON)) {
       FitObjective f = CertificateValuesTest.objective(balanced(kind, 1, 0, 0));
       Bound bound = new Certificate(f).at(start(kind));
       assertEquals(bound.value(), bound.gap());
@@ -194,7 +198,10 @@ class CertificateEdgesTest {
 
   /** From equal predictions one step of iterative scaling, or of Newton for squares, is exact. */
   @ParameterizedTest
-  @EnumSource(ModelKind.class)
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void farInterceptsAreSolvedAtOnce(ModelKind kind) {
     int classes = kind == ModelKind.SOFTMAX ? 3 : 2;
     double[][] x = {{1}, {2}, {-4}, {1}, {0}};
@@ -232,7 +239,10 @@ class CertificateEdgesTest {
 
   /** Near the best intercepts a step is Newton's, and the gap that is asked for ends the steps. */
   @ParameterizedTest
-  @EnumSource(ModelKind.class)
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void nearInterceptsTakeNewtonSteps(ModelKind kind) {
     int classes = kind == ModelKind.SOFTMAX ? 3 : 2;
     SplittableRandom random = new SplittableRandom(4);
@@ -277,7 +287,10 @@ class CertificateEdgesTest {
 
   /** Rows of no weight change nothing, whatever they hold. */
   @ParameterizedTest
-  @EnumSource(ModelKind.class)
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void rowsWithoutWeightDoNotCount(ModelKind kind) {
     double[][] x = {{1}, {2}, {-4}, {1}, {700}};
     double[] y = {1, 0, 1, 0, 1};

@@ -72,7 +72,7 @@ class CertificateTest {
             case LOGISTIC -> Logistic.of(data, 0, b);
             case SOFTMAX -> Softmax.of(data, 0, b);
             case RIDGE -> Ridge.of(data, 0, b);
-            case POISSON -> Poisson.of(data, 0, b);
+            default -> Poisson.of(data, 0, b);
           };
       ColumnMoments moments = ColumnMoments.of(data, kind == ModelKind.POISSON);
       Coordinates x = Coordinates.of(moments, true, loss.terms.loss(), reg, intercept);

@@ -74,7 +74,7 @@ class CertificateValuesTest {
             ? Dataset.classification(features, labels, plain.classes())
             : Dataset.regression(features, plain.y());
     Dataset weighted = data.weighted(plain.omega());
-    FitRows rows = LocalData.of(plain.kind(), weighted).loss(plain.intercept());
+    FitRows rows = LocalData.of(plain.kind(), weighted).loss(Double.NaN, plain.intercept());
     ColumnMoments moments = ColumnMoments.of(weighted, plain.kind() == ModelKind.POISSON);
     Coordinates x = Coordinates.of(moments, true, rows.loss(), plain.reg(), plain.intercept());
     return new FitObjective(rows, x, plain.reg(), plain.l1());
@@ -202,7 +202,7 @@ class CertificateValuesTest {
       case LOGISTIC -> 0.25;
       case SOFTMAX -> 0.5;
       case RIDGE -> 1;
-      case POISSON -> plain.shares()[0];
+      default -> plain.shares()[0];
     };
   }
 
@@ -287,7 +287,7 @@ class CertificateValuesTest {
           plain.omega()[i]
               * switch (plain.kind()) {
                 case RIDGE -> 1;
-                case POISSON -> p[0];
+                default -> p[0];
                 case LOGISTIC -> p[0] * p[1];
                 case SOFTMAX -> (c == e ? p[c] : 0) - p[c] * p[e];
               };

@@ -49,7 +49,7 @@ final class FitBits {
     Fit saga = whitened().method(p -> Saga.step(1 / (3 * p.largestSmoothness()))).stepLimit(3);
     models.append(ModelFile.text(saga.go().model()));
     for (ModelKind kind : ModelKind.values()) {
-      Fit fit = Fit.of(kind, PathData.of(kind, 200, 30, 3));
+      Fit fit = PathData.fit(kind, PathData.of(kind, 200, 30, 3));
       PenaltyPath path =
           fit.path()
               .mixing(0.8)

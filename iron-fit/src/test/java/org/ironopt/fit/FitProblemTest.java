@@ -56,7 +56,7 @@ class FitProblemTest {
       case LOGISTIC -> Logistic.of(data, reg, b);
       case SOFTMAX -> Softmax.of(data, reg, b);
       case RIDGE -> Ridge.of(data, reg, b);
-      case POISSON -> Poisson.of(data, reg, b);
+      default -> Poisson.of(data, reg, b);
     };
   }
 

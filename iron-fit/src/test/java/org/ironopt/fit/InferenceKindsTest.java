@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
@@ -47,7 +48,7 @@ class InferenceKindsTest {
   private double target(ModelKind kind, int i) {
     double z = 0.6 * x[i][0] - 0.1 * (x[i][1] - 30);
     return switch (kind) {
-      case RIDGE -> z + (0.5 + Math.abs(x[i][0])) * noise[i];
+      default -> z + (0.5 + Math.abs(x[i][0])) * noise[i];
       case POISSON -> Math.floor(Math.exp(z + 0.4 * noise[i]) + 0.5);
       case LOGISTIC -> z + noise[i] > 0 ? 1 : 0;
       case SOFTMAX -> z + noise[i] > 0.6 ? 2 : z + noise[i] > -0.5 ? 1 : 0;
@@ -168,7 +169,10 @@ class InferenceKindsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ModelKind.class)
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void aFrequencyIsThatManyRows(ModelKind kind) {
     int[] repeated =
         IntStream.range(0, N)
@@ -191,7 +195,10 @@ class InferenceKindsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ModelKind.class)
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void aCommonFactorOfPrecisionsChangesNothing(ModelKind kind) {
     double[] small = Arrays.stream(whole).map(w -> 1e-3 * w).toArray();
     for (Errors errors : Errors.values()) {
@@ -225,7 +232,7 @@ class InferenceKindsTest {
 
   @Test
   void likelihoodsByTheirFormulas() {
-    for (ModelKind kind : ModelKind.values()) {
+    for (ModelKind kind : EnumSet.range(ModelKind.LOGISTIC, ModelKind.POISSON)) {
       Dataset data = data(kind);
       Fit fit = Fit.of(kind, data).reg(0);
       FitResult result = fit.tolerance(1e-13).go();

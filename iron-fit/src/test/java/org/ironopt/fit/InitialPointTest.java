@@ -78,7 +78,7 @@ class InitialPointTest {
           switch (kind) {
             case LOGISTIC -> noise < 1 / (1 + Math.exp(-z)) ? 1 : 0;
             case SOFTMAX -> noise < 0.1 ? 2 : noise < 0.6 / (1 + Math.exp(-z)) ? 1 : 0;
-            case RIDGE -> z + noise;
+            default -> z + noise;
             case POISSON -> Math.floor(-Math.log(noise) * Math.exp(0.3 * z));
           };
     }

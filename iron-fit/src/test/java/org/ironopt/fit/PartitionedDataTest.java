@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -129,7 +130,7 @@ class PartitionedDataTest {
           switch (kind) {
             case LOGISTIC -> z > 0 ? 1 : 0;
             case SOFTMAX -> Math.floorMod((int) Math.round(z), classes);
-            case RIDGE -> z;
+            default -> z;
             case POISSON -> Math.floor(Math.abs(z));
           };
       weights[i] = 0.5 + random.nextDouble();
@@ -151,7 +152,7 @@ class PartitionedDataTest {
 
   @TestFactory
   Stream<DynamicTest> answersOfPartsAreThoseOfAllRows() {
-    return Stream.of(ModelKind.values())
+    return EnumSet.range(ModelKind.LOGISTIC, ModelKind.POISSON).stream()
         .flatMap(
             kind ->
                 Stream.of(0.0, 1e-2)

@@ -10,6 +10,7 @@ import org.ironopt.model.ModelKind;
 import org.ironopt.run.Ending;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Paths of penalties: oracles of METHODS.md, and single fits by another solver. */
@@ -37,12 +38,25 @@ class PathFitTest {
   @ParameterizedTest
   @EnumSource(ModelKind.class)
   void pointsAreFits(ModelKind kind) {
-    Dataset data = PathData.of(kind, 60, 12, 7);
-    PenaltyPath path = Fit.of(kind, data).path().mixing(0.7).points(8).ratio(0.01).go();
+    assertPointsAreFits(kind, PathData.of(kind, 60, 12, 7), 0.7);
+  }
+
+  /** More columns than a matrix is formed of; without l1 the fits are those of another solver. */
+  @ParameterizedTest
+  @CsvSource({"RIDGE,0", "LOGISTIC,0", "POISSON,0", "RIDGE,.02", "LOGISTIC,.02", "POISSON,.02"})
+  void pointsOfManyColumnsAreFits(ModelKind kind, double mixing) {
+    for (boolean sparse : new boolean[] {false, true}) {
+      assertPointsAreFits(kind, PathData.gaps(kind, 60, 1200, 3, sparse), mixing);
+    }
+  }
+
+  private static void assertPointsAreFits(ModelKind kind, Dataset data, double mixing) {
+    PenaltyPath path = PathData.fit(kind, data).path().mixing(mixing).points(8).ratio(0.01).go();
     assertTrue(path.ending() instanceof Ending.GapCertified, path.ending().toString());
     for (Point point : path.points()) {
       double lambda = point.lambda();
-      FitResult fit = Fit.of(kind, data).l1(0.7 * lambda).reg(0.3 * lambda).tolerance(1e-9).go();
+      Fit single = PathData.fit(kind, data).l1(mixing * lambda).reg((1 - mixing) * lambda);
+      FitResult fit = single.tolerance(1e-9).go();
       double gaps = point.gap() * path.nullLoss() + fit.gap() * fit.objective();
       assertEquals(fit.objective(), point.objective(), gaps, kind + " at " + lambda);
     }

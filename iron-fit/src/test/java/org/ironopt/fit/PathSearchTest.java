@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a path is walked: threads, interrupts, files, early ends, and data that have no path. */
 class PathSearchTest {
@@ -35,8 +37,16 @@ class PathSearchTest {
   @TempDir private Path folder;
 
   private static PathFit path(ModelKind kind) {
-    Dataset data = PathData.of(kind, 70, 9, 11);
-    return Fit.of(kind, data)
+    return path(kind, PathData.of(kind, 70, 9, 11));
+  }
+
+  /** More columns in use than products are formed of, as they are stored or with their zeros. */
+  private static PathFit wide(ModelKind kind, boolean sparse) {
+    return path(kind, PathData.gaps(kind, 40, 1200, 11, sparse)).mixing(0.02);
+  }
+
+  private static PathFit path(ModelKind kind, Dataset data) {
+    return PathData.fit(kind, data)
         .path()
         .mixing(0.9)
         .points(POINTS)
@@ -58,13 +68,23 @@ class PathSearchTest {
   @ParameterizedTest
   @EnumSource(ModelKind.class)
   void sameBitsForAllNumbersOfThreads(ModelKind kind) {
+    assertSameBits(() -> path(kind));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void sameBitsOfWidePathsForAllNumbersOfThreads(boolean sparse) {
+    assertSameBits(() -> wide(ModelKind.RIDGE, sparse));
+  }
+
+  private static void assertSameBits(Supplier<PathFit> path) {
     int threads = Parallel.threads();
     try {
       Parallel.setThreads(1);
-      PenaltyPath one = path(kind).go();
+      PenaltyPath one = path.get().go();
       for (int more : new int[] {2, 7}) {
         Parallel.setThreads(more);
-        assertSame(one, path(kind).go());
+        assertSame(one, path.get().go());
       }
     } finally {
       Parallel.setThreads(threads);
@@ -84,12 +104,22 @@ class PathSearchTest {
     "LOGISTIC,99"
   })
   void interruptedItGoesOnToTheSameBits(ModelKind kind, int after) {
+    assertGoesOn(() -> path(kind), after);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RIDGE,false,15", "RIDGE,true,31", "LOGISTIC,true,18"})
+  void aWidePathGoesOnToTheSameBits(ModelKind kind, boolean sparse, int after) {
+    assertGoesOn(() -> wide(kind, sparse), after);
+  }
+
+  private void assertGoesOn(Supplier<PathFit> path, int after) {
     Path file = folder.resolve("path.checkpoint");
-    PenaltyPath whole = path(kind).go();
+    PenaltyPath whole = path.get().go();
     int[] seen = {0};
     Thread caller = Thread.currentThread();
     PenaltyPath cut =
-        path(kind)
+        path.get()
             .checkpoint(file, Duration.ofHours(1))
             .observe(
                 progress -> {
@@ -103,7 +133,7 @@ class PathSearchTest {
     assertTrue(cut.points().size() <= Math.min(after, POINTS));
     assertTrue(cut.minimum().isEmpty());
     List<PathFit.Progress> rest = new ArrayList<>();
-    PenaltyPath resumed = path(kind).resume(file).observe(rest::add).go();
+    PenaltyPath resumed = path.get().resume(file).observe(rest::add).go();
     assertSame(whole, resumed);
     // The last finished point of each path is shown again, and no other.
     assertTrue(rest.size() <= 4 * POINTS - after + 4, rest.size() + " after " + after);
@@ -200,9 +230,12 @@ class PathSearchTest {
       Parallel.setThreads(2);
       long one = path(ModelKind.LOGISTIC).folds(0).memory();
       assertEquals(2 * one, path(ModelKind.LOGISTIC).folds(5).memory());
-      Dataset wide = PathData.of(ModelKind.LOGISTIC, 50, 3000, 1);
-      assertTrue(Fit.logistic(wide).path().mixing(0).memory() > 3 * 8 * 3000L * 3000);
-      assertTrue(Fit.logistic(wide).path().memory() < 8 * 3000L * 3000);
+      Dataset wide = PathData.of(ModelKind.SOFTMAX, 50, 1000, 1);
+      assertTrue(Fit.softmax(wide).path().mixing(0).memory() > 3 * 8 * 3000L * 3000);
+      assertTrue(Fit.softmax(wide).path().memory() < 8 * 3000L * 3000);
+      // With one output no matrix of many columns is formed.
+      Dataset wider = PathData.of(ModelKind.LOGISTIC, 50, 3000, 1);
+      assertTrue(Fit.logistic(wider).path().mixing(0).memory() < 8 * 3000L * 3000);
     } finally {
       Parallel.setThreads(threads);
     }

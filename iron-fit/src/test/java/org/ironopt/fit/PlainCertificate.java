@@ -73,7 +73,7 @@ record PlainCertificate(
   /** Returns the prediction of a row: a probability for each class, or a single number. */
   double[] predicted(double[] w, int i) {
     return switch (kind) {
-      case RIDGE -> new double[] {z(w, 0, i)};
+      default -> new double[] {z(w, 0, i)};
       case POISSON -> new double[] {StrictMath.exp(z(w, 0, i))};
       case LOGISTIC -> {
         double z = z(w, 0, i);

@@ -128,7 +128,7 @@ class ModelFileTest {
         ": \"classes\" is a list, expected a list of texts, not with a number", "\"yes\"]", "1]");
     refused(": \"version\" is a text, expected a whole number", ": 1,", ": \"1\",");
     refused(
-        ": \"model\" is 'tree', expected logistic, softmax, ridge or poisson",
+        ": \"model\" is 'tree', expected logistic, softmax, ridge, poisson, gamma, negbin or huber",
         "\"logistic\"",
         "\"tree\"");
     refused(

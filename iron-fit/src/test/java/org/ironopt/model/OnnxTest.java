@@ -47,7 +47,7 @@ class OnnxTest {
         switch (kind) {
           case LOGISTIC -> List.of("no", "ja, é");
           case SOFTMAX -> List.of("a", "b", "c", "d");
-          case RIDGE, POISSON -> List.of();
+          default -> List.of();
         };
     double[][] weights = new double[outputs][COLUMNS];
     double[] intercepts = new double[outputs];

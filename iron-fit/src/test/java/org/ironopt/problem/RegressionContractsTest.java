@@ -1,5 +1,6 @@
 package org.ironopt.problem;
 
+import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.regression.Intercept;
@@ -7,6 +8,11 @@ import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
+import org.ironopt.regression.internal.FamilyLoss;
+import org.ironopt.regression.internal.FamilyObjective;
+import org.ironopt.regression.internal.GammaLoss;
+import org.ironopt.regression.internal.HuberLoss;
+import org.ironopt.regression.internal.NegativeBinomialLoss;
 import org.junit.jupiter.api.Nested;
 
 /** The contract of objectives for the regressions on a data set, away from all defaults. */
@@ -79,6 +85,37 @@ class RegressionContractsTest {
     @Override
     public Objective objective() {
       return Ridge.of(NUMBERS, .03, Intercept.PENALIZED).batch(ROWS, 0, 9);
+    }
+  }
+
+  private static FamilyObjective family(FamilyLoss loss) {
+    double[] y = new double[X.rows()];
+    Arrays.setAll(y, i -> 1 + i % 5);
+    Dataset data = Samples.weighted(Dataset.regression(X, y), 36);
+    return FamilyObjective.of(data, loss, Intercept.FREE);
+  }
+
+  @Nested
+  class GammaWhole extends ObjectiveContract {
+    @Override
+    public Objective objective() {
+      return family(new GammaLoss());
+    }
+  }
+
+  @Nested
+  class NegativeBinomialWhole extends ObjectiveContract {
+    @Override
+    public Objective objective() {
+      return family(new NegativeBinomialLoss(0.7));
+    }
+  }
+
+  @Nested
+  class HuberBatch extends ObjectiveContract {
+    @Override
+    public Objective objective() {
+      return family(new HuberLoss(1.3)).batch(ROWS, 0, 9);
     }
   }
 }

@@ -67,8 +67,8 @@ record Frames(ModelKind kind, double[][] x, double[] y, double[] weights) {
           switch (kind) {
             case LOGISTIC -> z > 0 ? 1 : 0;
             case SOFTMAX -> z > 1 ? 2 : z > 0 ? 1 : 0;
-            case RIDGE -> z;
             case POISSON -> Math.floor(Math.abs(z));
+            default -> z;
           };
       weights[i] = 1 + i % 3;
     }

@@ -262,6 +262,7 @@ record FitSolver(String name, Set<ModelKind> kinds, Function<FitSet, Solve> prep
           case SOFTMAX -> Softmax.of(set.data(), set.reg(), Intercept.NONE);
           case RIDGE -> Ridge.of(set.data(), set.reg(), Intercept.NONE);
           case POISSON -> Poisson.of(set.data(), set.reg(), Intercept.NONE);
+          default -> throw new IllegalStateException("no set of " + set.kind());
         };
     return tolerance -> {
       long deadline = System.nanoTime() + LONGEST;

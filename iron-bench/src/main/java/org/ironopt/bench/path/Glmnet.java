@@ -8,10 +8,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.ironopt.io.internal.AtomicFiles;
 
 /**
@@ -19,6 +23,9 @@ import org.ironopt.io.internal.AtomicFiles;
  * the data in its own form, and times itself.
  */
 final class Glmnet implements AutoCloseable {
+  /** Longer than this no answer is waited for. */
+  static final Duration LIMIT = Duration.ofMinutes(2);
+
   private static final String SCRIPT = "glmnet.R";
   private static final String VERSION =
       "cat('glmnet', as.character(packageVersion('glmnet')), 'in', R.version.string)";
@@ -53,6 +60,15 @@ final class Glmnet implements AutoCloseable {
    */
   record Choice(
       double[] lambdas, double[] deviances, double[] errors, double least, double oneError) {}
+
+  /** R took longer than the limit for one request, and was ended. */
+  static final class TooLateException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    TooLateException() {
+      super("glmnet took more than " + LIMIT.toSeconds() + " s");
+    }
+  }
 
   private Glmnet(Path folder) throws IOException {
     this.folder = folder;
@@ -157,11 +173,30 @@ final class Glmnet implements AutoCloseable {
   }
 
   private String answer() throws IOException {
+    CountDownLatch answered = new CountDownLatch(1);
+    AtomicBoolean late = new AtomicBoolean();
+    Thread.ofVirtual().start(() -> stop(answered, late));
     String line = answers.readLine();
+    answered.countDown();
+    if (late.get()) {
+      throw new TooLateException();
+    }
     if (line == null) {
       throw new IOException("R ended early; try: " + String.join(" ", command(folder)));
     }
     return line.strip();
+  }
+
+  /** Ends R if it does not answer in time. */
+  private void stop(CountDownLatch answered, AtomicBoolean late) {
+    try {
+      if (!answered.await(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        late.set(true);
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override

@@ -211,10 +211,18 @@ public final class PathBenchmark implements Benchmark {
         List<Row> some = rows.stream().filter(row -> row.folds() == folds).toList();
         text.append('\n').append(table(folds, some));
       }
+      boolean late =
+          races.glmnet().isPresent() && Double.isNaN(seconds(rows, false, Setting.GLMNET));
+      if (late) {
+        text.append(format("  glmnet took more than %d s%n", Glmnet.LIMIT.toSeconds()));
+      }
       ratios.forEach(
           (name, value) -> text.append(format("  %s: %.2f%n", name.replace('_', ' '), value)));
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("set", set.name());
+      if (late) {
+        json.put("glmnet_seconds_more_than", Glmnet.LIMIT.toSeconds());
+      }
       json.put("ratios", ratios);
       json.put("contestants", BenchmarkTables.maps(rows));
       sets.add(json);

@@ -131,7 +131,7 @@ final class PathRace {
       Optional<Glmnet> glmnet =
           beside ? Optional.of(Glmnet.on(set, folder.path())) : Optional.empty();
       try {
-        List<Lane> lanes = raced(glmnet);
+        List<Lane> lanes = racedInTime(glmnet);
         processes(lanes, folder.path());
         for (Lane lane : lanes) {
           rows.add(lane.row);
@@ -142,6 +142,16 @@ final class PathRace {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Races without glmnet where its first path takes too long. */
+  private List<Lane> racedInTime(Optional<Glmnet> glmnet) throws IOException {
+    try {
+      return raced(glmnet);
+    } catch (Glmnet.TooLateException e) {
+      log.accept(set.name() + ": " + e.getMessage() + ", goes on without it");
+      return raced(Optional.empty());
     }
   }
 

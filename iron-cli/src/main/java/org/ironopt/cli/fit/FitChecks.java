@@ -2,6 +2,7 @@ package org.ironopt.cli.fit;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.ironopt.cli.render.Remark;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
@@ -69,11 +70,7 @@ public final class FitChecks {
   public static void targets(String file, ModelKind kind, Dataset data, boolean intercept) {
     if (data.targets() instanceof Targets.Numbers numbers) {
       double[] y = numbers.values();
-      if (kind == ModelKind.POISSON && Arrays.stream(y).anyMatch(v -> v < 0)) {
-        throw new InputError(
-            "%s: the target %s is negative, and poisson needs counts >= 0; use --model ridge",
-            file, Numbers.text(Arrays.stream(y).min().orElseThrow()));
-      }
+      least(file, kind, y);
       if (intercept && Arrays.stream(y).allMatch(v -> v == y[0])) {
         throw same(file, data.rows(), Numbers.text(y[0]));
       }
@@ -99,15 +96,40 @@ public final class FitChecks {
     }
   }
 
+  /** Refuses numbers that the model has no law for. */
+  private static void least(String file, ModelKind kind, double[] y) {
+    double least = Arrays.stream(y).min().orElse(1);
+    if ((kind == ModelKind.POISSON || kind == ModelKind.NEGBIN) && least < 0) {
+      throw new InputError(
+          "%s: the target %s is negative, and %s needs counts >= 0; use --model ridge",
+          file, Numbers.text(least), kind.word());
+    }
+    InputError.when(
+        kind == ModelKind.GAMMA && !(least > 0),
+        "%s: the target %s is not above 0, and gamma needs numbers that are; use --model ridge",
+        file,
+        Numbers.text(least));
+    Arrays.stream(y)
+        .filter(v -> kind == ModelKind.NEGBIN && v != Math.rint(v))
+        .findFirst()
+        .ifPresent(
+            v -> {
+              throw new InputError(
+                  "%s: the target %s is not whole, and negbin needs counts; use --model poisson",
+                  file, Numbers.text(v));
+            });
+  }
+
   /** Refuses settings that do not go with the model or with the size of the data. */
   static void settings(FitOptions settings, ModelKind kind, Dataset data) {
     settings.problem.check(kind, data);
     boolean batches = settings.method.word.equals("minibatch");
-    if (kind == ModelKind.POISSON && (batches || settings.method.own().isEmpty())) {
+    boolean steep = kind == ModelKind.POISSON || kind.local();
+    if (steep && (batches || settings.method.own().isEmpty())) {
       throw new InputError(
-          "--method %s does not apply to --model poisson, whose gradient has no largest slope;"
+          "--method %s does not apply to --model %s, whose gradient has no known largest slope;"
               + " leave it out, or use cg, cholesky or lbfgs",
-          settings.method.word);
+          settings.method.word, kind.word());
     }
     int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
     long parameters = (long) outputs * (data.columns() + (settings.problem.noIntercept ? 0 : 1));
@@ -215,6 +237,8 @@ public final class FitChecks {
                 : settings.method.own().filter(m -> m != FitMethod.MINIBATCH).isEmpty()
                     ? "--method " + settings.method.word
                     : null;
+    Optional<ModelKind> local = settings.kind().filter(ModelKind::local);
+    needs = local.isPresent() ? "--model " + local.get().word() : needs;
     if (needs != null) {
       throw new InputError("%s needs the rows on this machine: leave it or %s out", needs, option);
     }

@@ -24,7 +24,7 @@ public final class FitOptions {
       paramLabel = "MODEL",
       completionCandidates = CompletionCandidates.FittedModels.class,
       description =
-          "logistic, softmax, ridge, poisson or network; network:ridge names the outputs of a network, which else follow from the targets. Default: guessed from the targets.")
+          "logistic, softmax, ridge, poisson, gamma, negbin:THETA, huber:DELTA or network; network:ridge names the outputs of a network, which else follow from the targets. Default: guessed from the targets.")
   private String model;
 
   @Option(
@@ -142,6 +142,7 @@ public final class FitOptions {
    */
   Fit apply(Fit fit, OptionalDouble step) {
     fit.reg(reg().orElse(1e-4)).l1(l1().orElse(0));
+    linear().ifPresent(word -> word.apply(fit));
     problem.apply(fit).tolerance(tolerance).seed(seed);
     timeLimit().ifPresent(fit::timeLimit);
     steps().ifPresent(fit::stepLimit);
@@ -196,16 +197,18 @@ public final class FitOptions {
     if (model == null || model.equals(NetworkOptions.WORD)) {
       return Optional.empty();
     }
-    ModelKind[] all =
-        isNetwork()
-            ? new ModelKind[] {ModelKind.LOGISTIC, ModelKind.SOFTMAX, ModelKind.RIDGE}
-            : ModelKind.values();
-    String prefix = isNetwork() ? NetworkOptions.WORD + ":" : "";
-    try {
-      return Optional.of(OptionChecks.choice("--model", model, all, k -> prefix + k.word()));
-    } catch (InputError e) {
-      throw new InputError(e.getMessage() + (isNetwork() ? "" : ", " + NetworkOptions.WORD));
+    if (!isNetwork()) {
+      return linear().map(ModelWord::kind);
     }
+    ModelKind[] all = {ModelKind.LOGISTIC, ModelKind.SOFTMAX, ModelKind.RIDGE};
+    String prefix = NetworkOptions.WORD + ":";
+    return Optional.of(OptionChecks.choice("--model", model, all, k -> prefix + k.word()));
+  }
+
+  private Optional<ModelWord> linear() {
+    return Optional.ofNullable(model)
+        .filter(word -> !isNetwork())
+        .map(word -> ModelWord.of(word, ", " + NetworkOptions.WORD));
   }
 
   /** Returns a penalty, or empty if it is to be found. */

@@ -25,7 +25,9 @@ public final class PathOptions {
       names = "--model",
       paramLabel = "MODEL",
       completionCandidates = CompletionCandidates.Models.class,
-      description = "logistic, softmax, ridge or poisson. Default: guessed from the targets.")
+      description =
+          "logistic, softmax, ridge, poisson, gamma, negbin:THETA or huber:DELTA. Default: guessed "
+              + "from the targets.")
   private String model;
 
   @Option(
@@ -178,8 +180,11 @@ public final class PathOptions {
 
   /** Returns the model; empty to guess it. */
   Optional<ModelKind> kind() {
-    return Optional.ofNullable(model)
-        .map(word -> OptionChecks.choice("--model", word, ModelKind.values(), ModelKind::word));
+    return word().map(ModelWord::kind);
+  }
+
+  private Optional<ModelWord> word() {
+    return Optional.ofNullable(model).map(word -> ModelWord.of(word, ""));
   }
 
   /** Returns the column of exposures, or of their logarithms; empty for none. */
@@ -236,6 +241,7 @@ public final class PathOptions {
 
   /** Puts all of it on a fit and returns its path. */
   PathFit apply(Fit fit, InputRows read) {
+    word().ifPresent(word -> word.apply(fit));
     PathFit path = problem.apply(fit).seed(seed).path().mixing(mix).tolerance(tolerance);
     path.folds(folds);
     if (grid != null) {

@@ -74,6 +74,12 @@ public final class Coefficients {
               fit.pearson(),
               fit.freedom()));
     }
+    if (Double.isNaN(fit.logLikelihood()) && !Double.isNaN(inference.dispersion())) {
+      lines.add(
+          filled(
+              "dispersion %s by Pearson's residuals with %s df",
+              inference.dispersion(), fit.freedom()));
+    }
     if (fit.overdispersed()) {
       lines.add(
           filled(

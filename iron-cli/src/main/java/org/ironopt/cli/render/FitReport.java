@@ -102,6 +102,7 @@ public record FitReport(
   public Map<String, Object> summary(List<String> files) {
     return JsonFields.of(
         "model", kind.word(),
+        "shape", shape(result.model()),
         "rows", learnt,
         "columns", result.model().columns().size(),
         "objective", result.objective(),
@@ -209,13 +210,28 @@ public record FitReport(
     };
   }
 
+  /** Returns the number that is part of a model. */
+  static Optional<Double> shape(Model model) {
+    return model.shape().stream().boxed().findFirst();
+  }
+
+  /** Returns the kind of a model, with the number that is part of it. */
+  static String word(Model model) {
+    String number =
+        model.shape().isPresent()
+            ? filled(", %s %s", model.kind().shape().orElse(""), model.shape().getAsDouble())
+            : "";
+    return model.kind().word() + number;
+  }
+
   /** Returns how good a penalty was on rows left out. */
   static String loss(ModelKind kind, CrossValidation.Point point) {
     String which =
         switch (kind) {
           case LOGISTIC, SOFTMAX -> "log loss";
           case RIDGE -> "half the mean square error";
-          case POISSON -> "half the deviance";
+          case POISSON, GAMMA, NEGBIN -> "half the deviance";
+          case HUBER -> "Huber's loss";
         };
     return filled(
         "cross-validated loss %s +- %s (%s, mean and standard error over the folds)",
@@ -300,7 +316,7 @@ public record FitReport(
     List<List<String>> rows = new ArrayList<>();
     rows.addAll(
         List.of(
-            List.of("model", kind.word() + ", " + columns + " columns" + zero),
+            List.of("model", word(result.model()) + ", " + columns + " columns" + zero),
             List.of("method", result.method() + asked.details),
             List.of(
                 "objective",

@@ -49,7 +49,7 @@ public final class ModelMeasures {
               e.baselineMae(),
               Double.isNaN(e.deviance())
                   ? ""
-                  : filled(", deviance %s (one rate: %s)", e.deviance(), e.baselineDeviance()),
+                  : filled(", deviance %s (constant: %s)", e.deviance(), e.baselineDeviance()),
               e.rows());
       case ClassEvaluation e ->
           filled(

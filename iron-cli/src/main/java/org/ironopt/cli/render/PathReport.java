@@ -112,11 +112,16 @@ public record PathReport(
     return path.points().stream().mapToDouble(Point::largestGap).max().orElse(Double.NaN);
   }
 
+  private Optional<Model> first() {
+    return path.points().isEmpty() ? Optional.empty() : Optional.of(path.model(0));
+  }
+
   @Override
   public Map<String, Object> summary(List<String> files) {
     PenaltyPath.Work work = path.work();
     return JsonFields.of(
         "model", kind.word(),
+        "shape", first().flatMap(FitReport::shape),
         "rows", rows,
         "columns", columns.size(),
         "mix", path.mixing(),
@@ -218,7 +223,7 @@ public record PathReport(
             "model",
             format(
                 "%s, %s, %s%s",
-                kind.word(),
+                first().map(FitReport::word).orElse(kind.word()),
                 mix,
                 Numbers.count(columns.size(), "column"),
                 folds > 0 ? ", " + folds + " folds" : "")));

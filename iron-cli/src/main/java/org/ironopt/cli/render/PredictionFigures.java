@@ -23,6 +23,7 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
+import org.ironopt.model.ModelKind;
 import org.ironopt.model.NumberEvaluation;
 import org.ironopt.model.ThresholdCurve;
 
@@ -81,15 +82,20 @@ final class PredictionFigures {
                   Axis.linear("precision").between(0, 1),
                   ThresholdCurve::recall,
                   ThresholdCurve::precision));
-      case NumberEvaluation e when Double.isNaN(e.deviance()) ->
+      case NumberEvaluation e when !counts(last) ->
           List.of(actual(parts), residuals(parts), quantiles(parts));
       case NumberEvaluation e -> {
         int largest = (int) Arrays.stream(e.actual()).max().orElse(0);
-        yield largest <= MOST_COUNTS
+        // The expected rows of each count are those of Poisson laws.
+        yield largest <= MOST_COUNTS && last.model.kind() == ModelKind.POISSON
             ? List.of(tenths(parts), frequencies(last, e, largest))
             : List.of(tenths(parts), residuals(parts));
       }
     };
+  }
+
+  private static boolean counts(Measured part) {
+    return part.model.kind() == ModelKind.POISSON || part.model.kind() == ModelKind.NEGBIN;
   }
 
   /** Returns points, or a cloud if they are many. */

@@ -60,6 +60,17 @@ public final class CompletionCandidates {
     }
   }
 
+  /** The linear models that have a local model. */
+  public static final class LocalModels extends CandidateList {
+    LocalModels() {
+      super(
+          Arrays.stream(ModelKind.values())
+              .filter(kind -> !kind.local())
+              .map(ModelKind::word)
+              .toList());
+    }
+  }
+
   /** All models that can be fitted. */
   public static final class FittedModels extends CandidateList {
     FittedModels() {

@@ -46,6 +46,7 @@ class FitCommandTest {
     assertEquals(
         List.of(
             "model",
+            "shape",
             "rows",
             "columns",
             "objective",
@@ -207,7 +208,7 @@ class FitCommandTest {
   void badOptionsAreOneLine() throws IOException {
     refused("--reg has the value -1, expected a number >= 0", "--reg", "-1");
     refused(
-        "--model is 'tree', expected one of logistic, softmax, ridge, poisson, network",
+        "--model is 'tree', expected one of logistic, softmax, ridge, poisson, gamma, negbin, huber, network",
         "--model",
         "tree");
     refused("--tolerance has the value 0, expected a number > 0", "--tolerance", "0");

@@ -201,7 +201,7 @@ class NetworkCommandTest {
           --model network:ridge             | and ridge needs numbers
           --hidden 3                        | --hidden does nothing without --model network
           --model logistic --epochs 3       | --epochs does nothing without --model network
-          --model netwrk                    | expected one of logistic, softmax, ridge, poisson, network
+          --model netwrk                    | expected one of logistic, softmax, ridge, poisson, gamma, negbin, huber, network
           """)
   void wrongWords(String more, String expected) {
     String file = data.resolve("spirals.csv").toString();

@@ -259,14 +259,15 @@ class PathCommandTest {
     assertEquals(whole.json().get("chosen"), rest.json().get("chosen"));
   }
 
-  /** What cannot fit into the memory is refused before the work. */
+  /** What cannot fit into the memory, a matrix for three classes, is refused before the work. */
   @Test
   void aPathThatNeedsTooMuchMemoryIsOneLine() throws IOException {
     int columns = (int) Math.sqrt(Runtime.getRuntime().maxMemory() / 8.0);
-    Path wide =
-        Files.writeString(
-            folder.resolve("wide.svm"), "1 1:1\n2 2:1\n3 3:1\n5 %d:1\n".formatted(columns));
-    Cli run = Cli.run("path", wide.toString(), "--mix", "0", "--folds", "0", "--quiet");
+    String rows = "0 1:1\n0 2:1\n1 3:1\n1 4:1\n2 5:1\n2 %d:1\n".formatted(columns);
+    Path wide = Files.writeString(folder.resolve("wide.svm"), rows);
+    Cli run =
+        Cli.run(
+            "path", wide.toString(), "--model", "softmax", "--mix", "0", "--folds", "0", "--quiet");
     assertEquals(2, run.code(), run.err());
     String line = run.err().lines().reduce((_, last) -> last).orElseThrow();
     assertTrue(line.matches("iron path: .*wide.svm: a path needs about .* --mix above 0.*"), line);

@@ -1,6 +1,6 @@
 package org.ironopt.theory.internal;
 
-/** Gaussian elimination with partial pivoting for the 3x3 and 4x4 moment systems. */
+/** Gaussian elimination with partial pivoting for a few equations, such as the moment systems. */
 public final class SmallLinearSystem {
   private SmallLinearSystem() {}
 

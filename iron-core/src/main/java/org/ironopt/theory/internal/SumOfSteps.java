@@ -1,13 +1,28 @@
 package org.ironopt.theory.internal;
 
 /**
- * Moments of {@code (e, w, y)} after K steps of two linear recursions {@code z+ = z + N z + noise},
+ * Moments of {@code (e, w, y)} after K steps of two linear recursions {@code z+ = M z + noise},
  * {@code z = (e, w)}, whose noise is correlated, with {@code y = e_1 + ... + e_K}. In {@code log K}
  * doublings of the step that carries y along; powers are kept as {@code A^L - I} and covariances as
- * sums of what is positive, so that slow chains keep their digits as fast ones do.
+ * sums of what is positive, so that slow chains keep their digits as fast ones do. What is doubled
+ * is a pair of steps, {@code M^2 - I = (M - I)(M + I)}: so do chains that hardly forget because an
+ * eigenvalue is near -1.
  */
 public final class SumOfSteps {
   private static final int N = 3;
+
+  /**
+   * A step, with matrices row after row.
+   *
+   * @param less {@code M - I}
+   * @param plus {@code M + I}
+   */
+  public record Step(double[] less, double[] plus) {
+    /** Returns the step with these entries of {@code M - I}. */
+    public static Step of(double... less) {
+      return new Step(less, new double[] {2 + less[0], less[1], less[2], 2 + less[3]});
+    }
+  }
 
   private final double[] left;
   private final double[] right;
@@ -22,20 +37,48 @@ public final class SumOfSteps {
   /**
    * Returns K steps.
    *
-   * @param left N of the first recursion, row after row
-   * @param right N of the second
+   * @param left the first recursion
+   * @param right the second
    * @param q covariance that a step adds, of the first z (rows) with the second
    */
-  public static SumOfSteps of(double[] left, double[] right, double[] q, long steps) {
-    SumOfSteps one = new SumOfSteps(lift(left), lift(right), liftNoise(q));
-    SumOfSteps all = one;
-    for (int bit = 62 - Long.numberOfLeadingZeros(steps); bit >= 0; bit--) {
+  public static SumOfSteps of(Step left, Step right, double[] q, long steps) {
+    SumOfSteps one = new SumOfSteps(lift(left.less), lift(right.less), liftNoise(q));
+    if (steps == 1) {
+      return one;
+    }
+    SumOfSteps two = pair(left, right, one.noise, q);
+    SumOfSteps all = two;
+    long pairs = steps / 2;
+    for (int bit = 62 - Long.numberOfLeadingZeros(pairs); bit >= 0; bit--) {
       all = all.then(all);
-      if ((steps >> bit & 1) == 1) {
-        all = all.then(one);
+      if ((pairs >> bit & 1) == 1) {
+        all = all.then(two);
       }
     }
-    return all;
+    return steps % 2 == 0 ? all : all.then(one);
+  }
+
+  /** Returns two steps: the first noise reaches y by the first row of {@code I + M}. */
+  private static SumOfSteps pair(Step left, Step right, double[] last, double[] q) {
+    double[] l = left.less;
+    double[] r = right.less;
+    double[] from = {1 + l[0], l[1], l[2], 1 + l[3], left.plus[0], left.plus[1]};
+    double[] to = {1 + r[0], r[1], r[2], 1 + r[3], right.plus[0], right.plus[1]};
+    double[] noise = last.clone();
+    for (int i = 0; i < N; i++) {
+      for (int j = 0; j < N; j++) {
+        double x = from[2 * i] * q[0] + from[2 * i + 1] * q[2];
+        double y = from[2 * i] * q[1] + from[2 * i + 1] * q[3];
+        noise[i * N + j] += x * to[2 * j] + y * to[2 * j + 1];
+      }
+    }
+    return new SumOfSteps(times(lift(l), liftPlus(left)), times(lift(r), liftPlus(right)), noise);
+  }
+
+  private static double[] liftPlus(Step step) {
+    double[] p = step.plus;
+    double[] n = step.less;
+    return new double[] {p[0], p[1], 0, p[2], p[3], 0, 1 + n[0], n[1], 2};
   }
 
   private static double[] lift(double[] n) {

@@ -25,15 +25,21 @@ public record SymmetricStable(double s) {
     if (s == 1) {
       return StrictMath.atan(1 / x) / Math.PI;
     }
-    double split = split(StrictMath.log(x));
-    double complement = HALF - split;
-    double power = s / (s - 1);
     double logX = StrictMath.log(x);
+    // The end that is nearer to the split is found by bisection, so that it keeps its digits.
+    boolean far = logA(HALF / 2, HALF / 2) < logX;
+    double end = end(logX, far);
+    double split = far ? HALF - end : end;
+    double complement = far ? end : HALF - end;
+    double power = s / (s - 1);
     double below =
         TanhSinh.integrate((u, rest) -> above(logX, power, split * u, complement + split * rest));
+    // s = 2: A stays below 2.
     double beyond =
-        TanhSinh.integrate(
-            (u, rest) -> above(logX, power, split + complement * u, complement * rest));
+        complement == 0
+            ? 0
+            : TanhSinh.integrate(
+                (u, rest) -> above(logX, power, split + complement * u, complement * rest));
     return (split * below + complement * beyond) / Math.PI;
   }
 
@@ -43,23 +49,28 @@ public record SymmetricStable(double s) {
     return s > 1 ? StrictMath.exp(-w) : -StrictMath.expm1(-w);
   }
 
+  /** Infinite, and never the difference of two infinities, where phi is pi/2 to rounding. */
   private double logA(double phi, double psi) {
     // Near phi = pi/2 everything is taken from psi: phi itself has no digits for it.
-    double cos = psi < 0.5 ? StrictMath.sin(psi) : StrictMath.cos(phi);
-    double sin = psi < 0.5 ? StrictMath.sin((2 - s) * HALF + s * psi) : StrictMath.sin(s * phi);
-    double ratio = StrictMath.log(StrictMath.cos((1 - s) * phi) / cos);
-    return StrictMath.log(sin / cos) + (1 - s) / s * ratio;
+    boolean near = psi < 0.5;
+    double fold = Math.abs(1 - s);
+    double cos = near ? StrictMath.sin(psi) : StrictMath.cos(phi);
+    double sin = near && s > 1 ? StrictMath.sin((2 - s) * HALF + s * psi) : StrictMath.sin(s * phi);
+    double folded =
+        near ? StrictMath.sin((1 - fold) * HALF + fold * psi) : StrictMath.cos(fold * phi);
+    return StrictMath.log(sin) + (1 - s) / s * StrictMath.log(folded) - StrictMath.log(cos) / s;
   }
 
-  /** Returns the phi where {@code A = x}. */
-  private double split(double logX) {
+  /** Returns the phi where {@code A = x}, or pi/2 less that phi if it is far. */
+  private double end(double logX, boolean far) {
     double low = 0;
-    double high = HALF;
-    for (double middle = HALF / 2; low < middle && middle < high; middle = (low + high) / 2) {
-      if (logA(middle, HALF - middle) < logX) {
-        low = middle;
-      } else {
+    double high = HALF / 2;
+    for (double middle = high / 2; low < middle && middle < high; middle = (low + high) / 2) {
+      boolean less = far ? logA(HALF - middle, middle) < logX : logA(middle, HALF - middle) < logX;
+      if (less == far) {
         high = middle;
+      } else {
+        low = middle;
       }
     }
     return low;

@@ -132,7 +132,9 @@ final class StationaryEquations {
         double[] q = {zij * g[0] * g[0], cross, cross, zij * g[1] * g[1]};
         double[] start = beta.blocks[i * d + j].clone();
         Vectors.scale(zij, start);
-        double sum = SumOfSteps.of(n(i), n(j), q, steps).from(start)[8];
+        double sum =
+            SumOfSteps.of(SumOfSteps.Step.of(n(i)), SumOfSteps.Step.of(n(j)), q, steps)
+                .from(start)[8];
         covariance.set(i, j, sum / steps / steps);
         limit.set(i, j, zij * total(i) * total(j));
       }

@@ -66,16 +66,19 @@ public record TailIndex(Kind kind, OptionalDouble kappa) {
     Require.atLeast("number of factors", 1, factors.length);
     double[] logs = new double[factors.length];
     double drift = 0;
+    double size = 0;
     for (int i = 0; i < logs.length; i++) {
-      double size = Math.abs(Require.finite("factor", factors[i]));
+      double factor = Math.abs(Require.finite("factor", factors[i]));
       Require.nonNegative("probability", probabilities[i]);
       // A factor within rounding of 1 neither grows nor falls.
-      logs[i] = Math.abs(size - 1) < ROUNDING ? 0 : StrictMath.log(size);
+      logs[i] = Math.abs(factor - 1) < ROUNDING ? 0 : StrictMath.log(factor);
       drift += probabilities[i] == 0 ? 0 : probabilities[i] * logs[i];
+      size += probabilities[i] == 0 ? 0 : probabilities[i] * Math.abs(logs[i]);
     }
     boolean grows =
         IntStream.range(0, logs.length).anyMatch(i -> logs[i] > 0 && probabilities[i] > 0);
-    if (!(drift < 0)) {
+    // A drift within rounding of 0 has no root with digits. A factor 0 makes it infinite.
+    if (drift >= -ROUNDING * size && drift != Double.NEGATIVE_INFINITY) {
       return of(Kind.UNSTABLE);
     }
     return grows

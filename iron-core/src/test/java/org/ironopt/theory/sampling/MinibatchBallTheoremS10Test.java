@@ -282,6 +282,8 @@ class MinibatchBallTheoremS10Test {
     double[] half = {.5, .5};
     assertEquals(Kind.LIGHT, TailIndex.of(new double[] {.5, -1}, half).kind());
     assertEquals(Kind.UNSTABLE, TailIndex.of(new double[] {.5, 2}, half).kind());
+    double third = Math.nextDown(1 / 3.0);
+    assertEquals(Kind.UNSTABLE, TailIndex.of(new double[] {3, third}, half).kind());
     TailIndex lattice = TailIndex.of(new double[] {.25, -2}, half);
     assertEquals(Kind.LATTICE, lattice.kind());
     // 4^-k + 2^k = 2 with z = 2^k: z^3 - 2 z^2 + 1 = 0, z = (1 + sqrt 5)/2.

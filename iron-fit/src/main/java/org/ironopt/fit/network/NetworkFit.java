@@ -90,15 +90,16 @@ public final class NetworkFit {
   /**
    * Returns a fit with 64 and 32 tanh units.
    *
-   * @param kind what the outputs mean; not {@code POISSON}
+   * @param kind what the outputs mean; a class or {@code RIDGE}
    * @param data rows to learn from
    * @param validation rows that decide when to stop, with the same columns and classes; the linear
    *     model learns from them, too, if both are views of one data set
    */
   public static NetworkFit of(ModelKind kind, Dataset data, Dataset validation) {
     Require.that(
-        kind != ModelKind.POISSON,
-        "a network is fitted to classes or by least squares, got poisson: use ridge");
+        kind.classes() || kind == ModelKind.RIDGE,
+        "a network is fitted to classes or by least squares, got %s: use ridge",
+        kind.word());
     requireWidth("columns", data.columns());
     Dataset rows = classes(kind, data);
     Dataset linearRows = classes(kind, data.union(validation).orElse(data));

@@ -2,6 +2,7 @@ package org.ironopt.fit.partition;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import org.ironopt.regression.internal.FamilyLoss;
 import org.ironopt.regression.internal.LinearCurvature;
 import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.LogisticLoss;
@@ -17,7 +18,7 @@ import org.ironopt.regression.internal.SoftmaxLoss;
  *
  * @param tau part by which derivatives of the loss are scaled towards zero
  * @param t part by which they are mixed with something else
- * @param mixed what is mixed into each class, t included
+ * @param mixed what is mixed into each class, t included; of a {@link FamilyLoss} what t mixes in
  */
 public record BregmanDivergence(double tau, double t, double[] mixed) implements Serializable {
   /**
@@ -33,6 +34,7 @@ public record BregmanDivergence(double tau, double t, double[] mixed) implements
           case LogisticLoss l -> (from, to, sums) -> logistic(f, rows, from, to, sums);
           case SoftmaxLoss s -> (from, to, sums) -> softmax(f, rows, from, to, sums);
           case PoissonLoss p -> (from, to, sums) -> poisson(f, rows, from, to, sums);
+          case FamilyLoss g -> (from, to, sums) -> family(g, f, rows, from, to, sums);
           default -> throw new IllegalStateException("a loss with a closed form");
         };
     return CertificateSums.sum(f, 2, part);
@@ -105,6 +107,23 @@ public record BregmanDivergence(double tau, double t, double[] mixed) implements
     sums[0] = sum;
   }
 
+  /** What is mixed into a derivative u is affine in y, given by its values at 0 and 1. */
+  private void family(
+      FamilyLoss g, LinearObjective f, LinearCurvature rows, int from, int to, double[] sums) {
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      double weight = CertificateSums.weight(f, i);
+      if (weight > 0) {
+        double y = f.target(i);
+        double u = rows.slopes()[i] / weight;
+        double end = Math.fma(mixed[1] - mixed[0], y, mixed[0]);
+        double delta = Math.fma(-taken(), u, (1 - tau) * t * end);
+        sum += weight * g.divergence(y, u, rows.kept()[i] / weight, delta);
+      }
+    }
+    sums[0] = sum;
+  }
+
   private static double counted(double p, double[] sums) {
     if (p < Double.MIN_NORMAL) {
       sums[1]++;
@@ -113,21 +132,8 @@ public record BregmanDivergence(double tau, double t, double[] mixed) implements
     return p;
   }
 
-  /**
-   * Returns {@code D(p + delta | p)}. With {@code u = delta / p} it is {@code p ((1 + u) log(1 + u)
-   * - u)}, and {@code log(1 + u) <= u (6 + u) / (6 + 4u)} for all u.
-   */
+  /** Returns {@code D(p + delta | p)}. */
   public static double of(double p, double delta) {
-    if (delta == 0) {
-      return 0;
-    }
-    double u = delta / p;
-    if (u > -0.7 && u < 1) {
-      return delta * u * (3 + u) / (6 + 4 * u);
-    }
-    if (u <= -1) {
-      return p;
-    }
-    return (p + delta) * StrictMath.log1p(u) - delta;
+    return FamilyLoss.kullbackLeibler(p, delta);
   }
 }

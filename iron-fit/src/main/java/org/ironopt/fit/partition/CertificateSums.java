@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.regression.internal.FamilyLoss;
 import org.ironopt.regression.internal.LinearCurvature;
 import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.LogisticLoss;
@@ -64,6 +65,7 @@ public record CertificateSums(Loss loss, double weight, double[] sums) {
           case LogisticLoss l -> logistic(f, h);
           case SoftmaxLoss s -> softmax(f, h, s.outputs(), total);
           case PoissonLoss p -> poisson(f, h);
+          case FamilyLoss g -> family(f, h);
           default -> new double[1];
         };
     sums[0] = value * total;
@@ -138,6 +140,20 @@ public record CertificateSums(Loss loss, double weight, double[] sums) {
         });
   }
 
+  /** Second derivatives and squares of first ones where counts have them. */
+  private static double[] family(LinearObjective f, LinearCurvature h) {
+    return sum(
+        f,
+        4,
+        (from, to, sums) -> {
+          for (int i = from; i < to; i++) {
+            double weight = weight(f, i);
+            sums[1] += Math.max(0, h.kept()[i]);
+            sums[3] += weight > 0 ? h.slopes()[i] / weight * h.slopes()[i] : 0;
+          }
+        });
+  }
+
   /** Returns the mean loss. */
   public double value() {
     return sums[0] / weight;
@@ -157,7 +173,7 @@ public record CertificateSums(Loss loss, double weight, double[] sums) {
     }
   }
 
-  /** Returns the mean of the squared derivatives of a Poisson loss. */
+  /** Returns the mean of the squared derivatives of a Poisson loss, or one of a family. */
   public double squares() {
     return sums[3] / weight;
   }

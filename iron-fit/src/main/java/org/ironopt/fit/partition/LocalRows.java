@@ -13,10 +13,15 @@ import org.ironopt.regression.Poisson;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Softmax;
 import org.ironopt.regression.internal.CompensatedLoss;
+import org.ironopt.regression.internal.FamilyLoss;
+import org.ironopt.regression.internal.FamilyObjective;
+import org.ironopt.regression.internal.GammaLoss;
+import org.ironopt.regression.internal.HuberLoss;
 import org.ironopt.regression.internal.LinearCurvature;
 import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.LogisticLoss;
 import org.ironopt.regression.internal.Loss;
+import org.ironopt.regression.internal.NegativeBinomialLoss;
 import org.ironopt.regression.internal.Separation;
 import org.ironopt.regression.internal.SoftmaxCurvature;
 import org.ironopt.resolvent.internal.CostModel;
@@ -30,6 +35,11 @@ import org.ironopt.resolvent.internal.CostModel;
 public record LocalRows(LinearObjective objective) implements FitRows {
   /** Returns rows with the loss of a model. */
   public static LocalRows of(ModelKind kind, Dataset rows, boolean intercept) {
+    return of(kind, Double.NaN, rows, intercept);
+  }
+
+  /** The same with the number {@link ModelKind#shape}; NaN if the model has none. */
+  public static LocalRows of(ModelKind kind, double shape, Dataset rows, boolean intercept) {
     Intercept constant = intercept ? Intercept.FREE : Intercept.NONE;
     return new LocalRows(
         switch (kind) {
@@ -37,6 +47,9 @@ public record LocalRows(LinearObjective objective) implements FitRows {
           case SOFTMAX -> Softmax.of(rows, 0, constant);
           case RIDGE -> Ridge.of(rows, 0, constant);
           case POISSON -> Poisson.of(rows, 0, constant);
+          case GAMMA -> FamilyObjective.of(rows, new GammaLoss(), constant);
+          case NEGBIN -> FamilyObjective.of(rows, new NegativeBinomialLoss(shape), constant);
+          case HUBER -> FamilyObjective.of(rows, new HuberLoss(shape), constant);
         });
   }
 
@@ -114,7 +127,7 @@ public record LocalRows(LinearObjective objective) implements FitRows {
 
     private Workspace(LongConsumer reads) {
       this.reads = reads;
-      if (loss() instanceof LogisticLoss) {
+      if (loss() instanceof LogisticLoss || loss() instanceof FamilyLoss) {
         h.keepSlopes();
       }
     }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.regression.internal.FamilyLoss;
 import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.LogisticLoss;
 import org.ironopt.regression.internal.PoissonLoss;
@@ -17,8 +18,9 @@ import org.ironopt.regression.internal.SoftmaxLoss;
  * @param weight sum of their weights
  * @param additions that stand behind one another, at most, in a sum over the rows
  * @param targets weight of each class, or the weighted sum of numbers y
- * @param counts sums of {@code y log y - y}, of the sizes of those terms, and of the weights of
- *     counts above zero; zeros for other models
+ * @param counts of counts sums of {@code y log y - y}, of the sizes of those terms, and of the
+ *     weights of counts above zero; of a {@link FamilyLoss} the same of minus its smallest loss;
+ *     zeros for other models
  */
 public record TargetSums(long rows, double weight, int additions, double[] targets, double[] counts)
     implements Serializable {
@@ -38,6 +40,10 @@ public record TargetSums(long rows, double weight, int additions, double[] targe
         counts[0] += w * (y * log - y);
         counts[1] += w * (y * Math.abs(log) + y);
         counts[2] += w;
+      } else if (f.terms.loss() instanceof FamilyLoss g) {
+        counts[0] -= w * g.least(y);
+        counts[1] += w * g.magnitude(y);
+        counts[2] += y > 0 ? w : 0;
       }
     }
     return new TargetSums(f.terms(), weight, additions, targets, counts);
@@ -65,7 +71,7 @@ public record TargetSums(long rows, double weight, int additions, double[] targe
     return shares;
   }
 
-  /** Returns the mean of {@code y log y - y}, what half a deviance of counts adds to their loss. */
+  /** Returns what half a deviance adds to the mean loss, {@code y log y - y} for counts. */
   public double offset() {
     return counts[0] / weight;
   }

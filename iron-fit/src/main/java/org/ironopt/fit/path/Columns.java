@@ -1,5 +1,6 @@
 package org.ironopt.fit.path;
 
+import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.kernel.Tiles;
@@ -42,6 +43,19 @@ public abstract class Columns {
         : 8 * rows * (data.columns() + 1);
   }
 
+  /**
+   * Returns how many columns a matrix of their products is formed of at most, with one output; that
+   * of all columns of least squares besides.
+   */
+  public static double most(Dataset data) {
+    double rows = data.rows();
+    double length =
+        data.features() instanceof SparseFeatures sparse
+            ? sparse.stored() * rows / sparse.rows() / (data.columns() + 1.0)
+            : rows;
+    return SparseSolver.most(Math.max(1, length));
+  }
+
   /** Overwrites {@code z[zo + j] = u_j' r} for all columns. */
   abstract void dots(double[] r, double[] z, int zo);
 
@@ -61,6 +75,43 @@ public abstract class Columns {
    */
   abstract void gram(
       int[] some, double[][] scale, int first, int n, double factor, double[][] g, int[] at);
+
+  /** Returns whether the bits of an element of {@link #gram} are those of its two columns alone. */
+  abstract boolean symmetric();
+
+  /**
+   * Second derivatives along a step that is made column by column.
+   *
+   * <p>{@code H e}, H the second derivatives by the predictions and {@code e = sum_j d_j u_j}, with
+   * the curvature {@code u_j' H u_j} of each column that moves.
+   */
+  abstract static class Along {
+    final double[] h;
+    final double[] curvature;
+
+    /** {@code H e}, but for what centering adds. */
+    final double[] he;
+
+    Along(double[] h, int count) {
+      this.h = h;
+      curvature = new double[count];
+      he = new double[h.length];
+    }
+
+    /** Returns {@code u_j' H e}. */
+    abstract double dot(int j);
+
+    /** Adds {@code d u_j} to e. */
+    abstract void move(int j, double d);
+
+    /** Makes e zero. */
+    void clear() {
+      Arrays.fill(he, 0);
+    }
+  }
+
+  /** Returns {@code e = 0} for second derivatives h by the rows and the columns that will move. */
+  abstract Along along(double[] h, int[] set);
 
   /** Returns how many multiplications a product with one column takes, about. */
   abstract double length();

@@ -72,6 +72,11 @@ final class DenseColumns extends Columns {
   }
 
   @Override
+  boolean symmetric() {
+    return true;
+  }
+
+  @Override
   double length() {
     return rows;
   }
@@ -212,5 +217,33 @@ final class DenseColumns extends Columns {
     for (int k = n; k < Tiles.padded(n, Tiles.DOUBLES); k++) {
       out[to + k] = 0;
     }
+  }
+
+  @Override
+  Along along(double[] h, int[] set) {
+    Along along =
+        new Along(h, count) {
+          @Override
+          double dot(int j) {
+            reads++;
+            return K.dot(blocks[j / BLOCK], at(j), he, 0, rows);
+          }
+
+          @Override
+          void move(int j, double d) {
+            reads++;
+            double[] x = blocks[j / BLOCK];
+            int from = at(j);
+            for (int i = 0; i < rows; i++) {
+              he[i] = Math.fma(d * h[i], x[from + i], he[i]);
+            }
+          }
+        };
+    for (int j : set) {
+      along.move(j, 1);
+      along.curvature[j] = along.dot(j);
+      along.clear();
+    }
+    return along;
   }
 }

@@ -28,7 +28,7 @@ abstract class DualPoint {
   double loss;
 
   private final Rounding rounding;
-  private final double[] error;
+  final double[] error;
   private double[] v;
 
   /**

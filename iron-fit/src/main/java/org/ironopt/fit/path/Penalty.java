@@ -74,6 +74,18 @@ public final class Penalty {
     return Math.min(hi[j], Math.max(lo[j], v));
   }
 
+  /** Returns where a variable must stop on its way from v to v + d, infinite if nowhere. */
+  double limit(int j, double v, double d) {
+    double to = v + d;
+    if (kink(j) > 0 && v * to < 0) {
+      return 0;
+    }
+    if (to > hi[j]) {
+      return hi[j];
+    }
+    return to < lo[j] ? lo[j] : Double.POSITIVE_INFINITY;
+  }
+
   /** Returns the size of a slope z of the loss that wants to move a variable away from zero. */
   double pull(int j, double z) {
     return z < 0 ? (hi[j] > 0 ? -z : 0) : (lo[j] < 0 ? z : 0);

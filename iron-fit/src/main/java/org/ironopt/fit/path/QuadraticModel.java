@@ -1,6 +1,7 @@
 package org.ironopt.fit.path;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.ironopt.linalg.kernel.Kernels;
 
 /**
@@ -12,6 +13,13 @@ final class QuadraticModel {
   private static final Kernels K = Kernels.get();
   private static final int SWEEPS = 4;
   private static final int SOLVES = 60;
+
+  /** Sweeps in the time of a solve with a factor. */
+  private static final double PRODUCTS = 1.5;
+
+  /** Cost of a new column of a factor over the square of its size. */
+  private static final double FACTORED = 0.25;
+
   private static final int ROUNDS = 500;
 
   /** A slope below this part of its terms is rounding. */
@@ -43,6 +51,9 @@ final class QuadraticModel {
   private int dependents;
   long updates;
 
+  /** Multiplications of sweeps since the factor was empty. */
+  private double spent;
+
   QuadraticModel(Gram gram, Penalty penalty, double[] v) {
     this.gram = gram;
     this.penalty = penalty;
@@ -51,6 +62,7 @@ final class QuadraticModel {
 
   /** Must be called when the matrix was made anew. */
   void clear() {
+    spent = 0;
     factor.clear();
   }
 
@@ -76,11 +88,15 @@ final class QuadraticModel {
       check.run();
       double moved = sweep(set, n);
       int k = 0;
-      while (moved > target && k++ < SWEEPS) {
-        moved = sweep(support, active(set, n));
+      boolean sweeping = true;
+      while (moved > target && sweeping) {
+        double last = moved;
+        int count = active(set, n);
+        moved = sweep(support, count);
+        sweeping = ++k < SWEEPS || sweepsPay(count, n, moved / last, target / moved);
       }
       if (moved <= target) {
-        if (k == 0) {
+        if (k == 0 || settled(set, n, target)) {
           return;
         }
         continue;
@@ -90,6 +106,28 @@ final class QuadraticModel {
         check.run();
       }
     }
+  }
+
+  /**
+   * Returns whether sweeps over the support, with those since the factor was empty, cost less than
+   * to make it that of the support.
+   *
+   * @param rate what the last sweep left of the moves
+   * @param left what may be left of them
+   */
+  private boolean sweepsPay(int count, int n, double rate, double left) {
+    double sweep = (double) count * n;
+    spent += sweep;
+    if (!(rate < 1)) {
+      return false;
+    }
+    Arrays.fill(used, 0, gram.size, false);
+    for (int k = 0; k < factor.size; k++) {
+      used[factor.order[k]] = true;
+    }
+    long missing = IntStream.range(0, count).filter(k -> !used[support[k]]).count();
+    double sweeps = left >= 1 ? 0 : StrictMath.log(left) / StrictMath.log(rate);
+    return spent + sweeps * sweep < FACTORED * missing * count * count + PRODUCTS * sweep;
   }
 
   /**
@@ -171,6 +209,32 @@ final class QuadraticModel {
       }
     }
     return count;
+  }
+
+  /** Returns whether no move of a sweep would change a slope by more than a target. */
+  private boolean settled(int[] set, int n, double target) {
+    for (int k = 0; k < n; k++) {
+      int a = set[k];
+      int j = gram.variable[a];
+      double curvature = gram.g[a][a];
+      double u = Math.fma(curvature, v[j], c[a]);
+      if (curvature > 0 && Math.abs(penalty.prox(j, u, curvature) - v[j]) * curvature > target) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Goes to a point near by. */
+  void begin(int[] set, double[] start) {
+    for (int a : set) {
+      int j = gram.variable[a];
+      if (start[j] != v[j]) {
+        K.axpy(v[j] - start[j], gram.g[a], 0, c, 0, gram.size);
+        v[j] = start[j];
+        updates++;
+      }
+    }
   }
 
   private double sweep(int[] set, int n) {
@@ -306,7 +370,7 @@ final class QuadraticModel {
     boolean free = true;
     for (int k = 0; k < d.length; k++) {
       int j = gram.variable[at[k]];
-      limits[k] = limit(j, d[k]);
+      limits[k] = penalty.limit(j, v[j], d[k]);
       if (limits[k] != Double.POSITIVE_INFINITY) {
         first = Math.min(first, (limits[k] - v[j]) / d[k]);
         free = false;
@@ -343,18 +407,6 @@ final class QuadraticModel {
       }
     }
     return true;
-  }
-
-  /** Returns where a variable must stop on its way, infinite if nowhere. */
-  private double limit(int j, double d) {
-    double to = v[j] + d;
-    if (penalty.kink(j) > 0 && v[j] * to < 0) {
-      return 0;
-    }
-    if (to > penalty.hi[j]) {
-      return penalty.hi[j];
-    }
-    return to < penalty.lo[j] ? penalty.lo[j] : Double.POSITIVE_INFINITY;
   }
 
   private void apply(double[] d, double t, double[] gd) {

@@ -1,6 +1,7 @@
 package org.ironopt.fit.path;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.partition.BregmanDivergence;
 import org.ironopt.linalg.Functions;
@@ -8,11 +9,15 @@ import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.kernel.Kernels;
 import org.ironopt.model.ModelKind;
+import org.ironopt.regression.internal.FamilyLoss;
+import org.ironopt.regression.internal.Loss;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The losses of all rows at predictions eta, one vector for each output: their weighted mean, the
  * derivatives {@code r = omega (p - y)} with omega summing to one, taken from the small side, and
- * the means p. For counts the loss is half the deviance.
+ * the means p. For counts the loss is half the deviance. Of a {@link FamilyLoss} derivatives by the
+ * predictions stand in the place of means and of their differences to targets.
  */
 final class RowLoss {
   private static final Kernels K = Kernels.get();
@@ -23,6 +28,12 @@ final class RowLoss {
   final int rows;
   final double[] y;
   final double[] omega;
+
+  /** Null for losses that are no family. */
+  private final @Nullable FamilyLoss family;
+
+  /** What a family keeps of each row at the last predictions. */
+  private final double[] kept;
 
   /** Means at the last predictions; of two classes the probability of a row's own. */
   final double[][] p;
@@ -37,9 +48,11 @@ final class RowLoss {
    * @param y numbers, or classes 0, 1, ...
    * @param omega with the sum 1; both padded
    */
-  RowLoss(ModelKind kind, int outputs, int rows, double[] y, double[] omega) {
+  RowLoss(ModelKind kind, Loss loss, int rows, double[] y, double[] omega) {
     this.kind = kind;
-    this.outputs = outputs;
+    outputs = loss.outputs();
+    family = loss instanceof FamilyLoss g ? g : null;
+    kept = new double[family == null ? 0 : y.length];
     this.rows = rows;
     this.y = y;
     this.omega = omega;
@@ -49,11 +62,14 @@ final class RowLoss {
     for (int i = 0; kind == ModelKind.POISSON && i < rows; i++) {
       sum += y[i] > 0 ? omega[i] * (y[i] * Functions.log(y[i]) - y[i]) : 0;
     }
+    for (int i = 0; family != null && i < rows; i++) {
+      sum -= omega[i] * family.least(y[i]);
+    }
     offset = sum;
   }
 
   /** Returns the losses of rows; numbers less their mean where there is an intercept. */
-  static RowLoss of(ModelKind kind, Dataset data, int stride, boolean centered) {
+  static RowLoss of(ModelKind kind, Loss of, Dataset data, int stride, boolean centered) {
     int n = data.rows();
     double[] y = new double[stride];
     double[] omega = new double[stride];
@@ -62,7 +78,7 @@ final class RowLoss {
       omega[i] = data.weight(i) / total;
       y[i] = data.target(i);
     }
-    RowLoss loss = new RowLoss(kind, kind == ModelKind.SOFTMAX ? data.classes() : 1, n, y, omega);
+    RowLoss loss = new RowLoss(kind, of, n, y, omega);
     if (kind == ModelKind.RIDGE && centered) {
       loss.shift = loss.mean(0);
       for (int i = 0; i < n; i++) {
@@ -88,7 +104,12 @@ final class RowLoss {
       case RIDGE -> 0;
       case LOGISTIC -> Functions.log(mean) - Functions.log1p(-mean);
       case POISSON, SOFTMAX -> Functions.log(mean);
+      case GAMMA, NEGBIN, HUBER -> family().constant(y, omega, rows, mean);
     };
+  }
+
+  private FamilyLoss family() {
+    return Objects.requireNonNull(family);
   }
 
   /** Returns what was taken from the targets. */
@@ -121,6 +142,7 @@ final class RowLoss {
       case LOGISTIC -> logistic(eta[0], from, n, loss);
       case POISSON -> poisson(eta[0], from, n, loss);
       case SOFTMAX -> softmax(eta, from, n, loss);
+      case GAMMA, NEGBIN, HUBER -> family(eta[0], from, n, loss);
     }
     return K.dot(loss, 0, omega, from, n);
   }
@@ -164,6 +186,18 @@ final class RowLoss {
     }
   }
 
+  private void family(double[] eta, int from, int n, double[] loss) {
+    double[] out = new double[3];
+    for (int k = 0; k < n; k++) {
+      int i = from + k;
+      family().at(y[i], eta[i], out);
+      loss[k] = out[0];
+      p[0][i] = out[1];
+      r[0][i] = omega[i] * out[1];
+      kept[i] = out[2];
+    }
+  }
+
   private void softmax(double[][] eta, int from, int n, double[] loss) {
     double[] top = new double[n];
     Arrays.fill(top, Double.NEGATIVE_INFINITY);
@@ -202,6 +236,16 @@ final class RowLoss {
     return kind == ModelKind.RIDGE;
   }
 
+  /** Returns whether second derivatives are zero in places. */
+  boolean flat() {
+    return kind == ModelKind.HUBER;
+  }
+
+  /** Returns whether the loss is half a deviance, a difference of terms. */
+  boolean deviance() {
+    return kind.logarithmic();
+  }
+
   /** Returns copies of what the second derivatives are made of, at the last predictions. */
   double[][] roots() {
     double[][] roots = new double[outputs][y.length];
@@ -213,6 +257,7 @@ final class RowLoss {
               case RIDGE -> 1;
               case LOGISTIC -> second(i);
               case POISSON, SOFTMAX -> mean;
+              case GAMMA, NEGBIN, HUBER -> Math.max(0, kept[i]);
             };
         roots[c][i] = Math.sqrt(omega[i] * h);
       }
@@ -254,6 +299,7 @@ final class RowLoss {
               case LOGISTIC -> second(i) * along[0][i];
               case POISSON -> p[0][i] * along[0][i];
               case SOFTMAX -> p[c][i] * (along[c][i] - mean);
+              case GAMMA, NEGBIN, HUBER -> Math.max(0, kept[i]) * along[0][i];
             };
         moved[c][i] -= step;
         residual[c][i] = Math.fma(-omega[i], step, residual[c][i]);
@@ -261,11 +307,24 @@ final class RowLoss {
     }
   }
 
+  /** Returns about the largest second derivative of a family, or a count. */
+  double curvature() {
+    double most = Arrays.stream(y).max().orElse(1);
+    return family == null ? most : family.curvature(most);
+  }
+
   /** Returns how much of other means makes moved ones possible, 0 if they are. */
   double outside(double[][] moved, double[][] others) {
     double t = 0;
     for (int i = 0; i < rows && kind != ModelKind.RIDGE; i++) {
       if (omega[i] == 0) {
+        continue;
+      }
+      if (family != null) {
+        double u = p[0][i] + moved[0][i];
+        double own = others == null ? 0 : others[0][i];
+        t = Math.max(t, part(u - family.lowest(y[i]), own - family.lowest(y[i])));
+        t = Math.max(t, part(family.highest(y[i]) - u, family.highest(y[i]) - own));
         continue;
       }
       if (kind == ModelKind.LOGISTIC) {
@@ -315,7 +374,8 @@ final class RowLoss {
   double magnitude() {
     double sum = 0;
     for (int i = 0; i < rows; i++) {
-      sum += y[i] > 0 ? omega[i] * (y[i] * Math.abs(Functions.log(y[i])) + 2 * y[i]) : 0;
+      double size = y[i] > 0 ? y[i] * Math.abs(Functions.log(y[i])) + 2 * y[i] : 0;
+      sum += omega[i] * (family == null ? size : family.magnitude(y[i]));
     }
     return sum;
   }
@@ -339,6 +399,7 @@ final class RowLoss {
                 yield positive(p[0][i], up) + positive(wrong(i), -up);
               }
               case POISSON, SOFTMAX -> positive(p[c][i], delta);
+              case GAMMA, NEGBIN, HUBER -> family().divergence(y[i], p[0][i], kept[i], delta);
             };
       }
       sum = Math.fma(omega[i], row, sum);

@@ -3,7 +3,6 @@ package org.ironopt.fit.path;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.model.ModelKind;
 
 /**
  * A point that is seen through the rows. With the free columns Z its dual means are {@code p - V Z
@@ -25,6 +24,9 @@ final class RowPoint extends DualPoint {
 
   /** A shorter part of a Newton step is not tried. */
   private static final double SHORTEST = 1e-6;
+
+  /** A slope of so many rounding errors is one. */
+  private static final double ROUNDED = 64;
 
   RowPoint(Columns x, RowLoss rows, Penalty penalty, Rounding rounding) {
     super(penalty, rounding, rows.outputs * x.count);
@@ -175,6 +177,11 @@ final class RowPoint extends DualPoint {
     }
   }
 
+  /** Returns whether the free columns have no slope, which rows without curvature cannot move. */
+  private boolean balanced() {
+    return Arrays.stream(free).allMatch(j -> Math.abs(slopes[j]) <= ROUNDED * error[j]);
+  }
+
   @Override
   double size(double[] v) {
     return rows.size(residual);
@@ -182,11 +189,11 @@ final class RowPoint extends DualPoint {
 
   @Override
   double divergence(double scale) {
-    return rows.divergence(moved, scale);
+    return rows.flat() && !balanced() ? Double.POSITIVE_INFINITY : rows.divergence(moved, scale);
   }
 
   @Override
   double magnitude() {
-    return loss + (rows.kind == ModelKind.POISSON ? rows.magnitude() : 0);
+    return loss + (rows.deviance() ? rows.magnitude() : 0);
   }
 }

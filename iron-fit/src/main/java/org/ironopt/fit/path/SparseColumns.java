@@ -56,6 +56,11 @@ final class SparseColumns extends Columns {
   }
 
   @Override
+  boolean symmetric() {
+    return false;
+  }
+
+  @Override
   double length() {
     return Math.max(1.0, (double) row.length / count);
   }
@@ -161,6 +166,67 @@ final class SparseColumns extends Columns {
       }
       double e = scale[i] * scale[j] * Math.fma(-center[i], all, sum);
       g[at[b]][at[a]] = Math.fma(factor, e, g[at[b]][at[a]]);
+    }
+  }
+
+  @Override
+  Along along(double[] h, int[] set) {
+    return new Stored(h, set);
+  }
+
+  /** What centering adds is a shift of all predictions, whose share is kept as two numbers. */
+  private final class Stored extends Along {
+    private final double total;
+    private final double[] sums = new double[count];
+    private double shift;
+
+    /** Sum of {@code H e}. */
+    private double all;
+
+    Stored(double[] h, int[] set) {
+      super(h, count);
+      total = Vectors.sum(h);
+      for (int j : set) {
+        double own = 0;
+        double rest = total;
+        double squares = 0;
+        for (int k = starts[j]; k < starts[j + 1]; k++) {
+          double hk = h[row[k]];
+          double off = value[k] - center[j];
+          own = Math.fma(hk, value[k], own);
+          squares = Math.fma(hk * off, off, squares);
+          rest -= hk;
+        }
+        sums[j] = own;
+        double empty = Math.max(0, rest) * center[j] * center[j];
+        curvature[j] = scale[j] * scale[j] * (squares + empty);
+      }
+    }
+
+    @Override
+    double dot(int j) {
+      reads++;
+      double sum = SparseColumns.this.dot(j, he);
+      return scale[j] * (Math.fma(shift, sums[j], sum) - center[j] * all);
+    }
+
+    @Override
+    void move(int j, double d) {
+      reads++;
+      double w = d * scale[j];
+      for (int k = starts[j]; k < starts[j + 1]; k++) {
+        int i = row[k];
+        he[i] = Math.fma(w * h[i], value[k], he[i]);
+      }
+      shift = Math.fma(-w, center[j], shift);
+      all = Math.fma(w, Math.fma(-center[j], total, sums[j]), all);
+    }
+
+    @Override
+    void clear() {
+      super.clear();
+      shift = 0;
+      all = 0;
     }
   }
 }

@@ -6,6 +6,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.fit.path.DualPoint.Rounding;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
+import org.ironopt.regression.internal.Loss;
 
 /**
  * Minimises {@code mean loss(U v) + penalty(v)} for one penalty after the other. Around the last
@@ -35,12 +36,18 @@ public final class SparseSolver {
   /** Most columns all of whose products are formed at once. */
   private static final int LARGEST = 2000;
 
+  /** Most variables of a matrix that grows, and those of one that always pays. */
+  private static final int MATRIX = 4000;
+
+  private static final int SMALL = 1000;
+
   private final Columns x;
   private final RowLoss loss;
   private final Penalty penalty;
   private final DualPoint dual;
   private final Gram gram;
   private final QuadraticModel model;
+  private final RowModel rowModel;
   private final double[] v;
 
   /** Slopes of the mean loss at v, but for the free variables, whose slopes are zero there. */
@@ -50,6 +57,11 @@ public final class SparseSolver {
   private double lossValue;
   private double gap = Double.POSITIVE_INFINITY;
   private double lastL1 = Double.POSITIVE_INFINITY;
+  private double earlierL1 = Double.POSITIVE_INFINITY;
+
+  /** The solution before the last one, if that is known. */
+  private double[] last = new double[0];
+
   private Runnable check = () -> {};
   private long checks;
 
@@ -68,18 +80,20 @@ public final class SparseSolver {
       dual = new RowPoint(x, loss, penalty, rounding);
     }
     z = dual.slopes;
+    rowModel = new RowModel(x, loss, penalty, v, z);
   }
 
   /**
    * Returns a solver that stands at the fit of the free columns alone.
    *
+   * @param of the loss of a row
    * @param penalty factors and bounds of the coefficients of {@link Standardized} columns
    * @param penalties how many penalties will be asked for, about
    */
   public static SparseSolver of(
-      ModelKind kind, Dataset data, Standardized columns, Penalty penalty, int penalties) {
+      ModelKind kind, Loss of, Dataset data, Standardized columns, Penalty penalty, int penalties) {
     Columns x = Columns.of(data, columns.center(), columns.spread(), columns.intercept());
-    RowLoss loss = RowLoss.of(kind, data, x.stride, columns.intercept());
+    RowLoss loss = RowLoss.of(kind, of, data, x.stride, columns.intercept());
     boolean full = forms(kind, x.count, penalties);
     SparseSolver solver = new SparseSolver(x, loss, penalty, columns.rounding(x, loss), full);
     solver.begin(columns.intercept());
@@ -158,11 +172,12 @@ public final class SparseSolver {
   public void restart(double[] at) {
     Vectors.copy(at, v);
     evaluate();
-    if (dual instanceof RowPoint) {
+    if (dual instanceof RowPoint && !(loss.quadratic() && x.symmetric())) {
       gram.renew();
     }
     model.clear();
     lastL1 = Double.POSITIVE_INFINITY;
+    last = new double[0];
   }
 
   /** Loss and slopes at v, after Newton steps in the free variables, with the gap. */
@@ -188,9 +203,9 @@ public final class SparseSolver {
       gram.renew();
     }
     boolean[] in = working(l1, hint);
-    lastL1 = l1;
+    double[] start = ahead(l1);
     // A slope that is off by e costs the gap about e |v|.
-    double target = 0.2 * tolerance / (norm() + Math.sqrt(lossValue));
+    double target = 0.15 * tolerance / (norm() + Math.sqrt(lossValue));
     double rate = 0;
     double best = gap;
     int stalled = 0;
@@ -199,7 +214,7 @@ public final class SparseSolver {
       double before = gap;
       double[] from = v.clone();
       double valueBefore = value;
-      step(in, target);
+      step(in, step == 0 ? start : v, target);
       evaluate();
       // A model of an earlier point may promise too much.
       double t = 1;
@@ -231,6 +246,26 @@ public final class SparseSolver {
     return gap <= tolerance;
   }
 
+  /**
+   * Returns where the line through the last two solutions is at a penalty: between changes of the
+   * support a lasso path is straight. Signs stay.
+   */
+  private double[] ahead(double l1) {
+    double[] start = v.clone();
+    double part = (l1 - lastL1) / (lastL1 - earlierL1);
+    if (last.length > 0 && part > 0 && part <= 2) {
+      for (int j = 0; j < v.length; j++) {
+        double d = v[j] == 0 ? 0 : part * (v[j] - last[j]);
+        double end = penalty.limit(j, v[j], d);
+        start[j] = end == Double.POSITIVE_INFINITY ? v[j] + d : end;
+      }
+    }
+    last = v.clone();
+    earlierL1 = lastL1;
+    lastL1 = l1;
+    return start;
+  }
+
   private double norm() {
     double sum = 0;
     for (double e : v) {
@@ -249,8 +284,13 @@ public final class SparseSolver {
     return (steps - 2) * step > matrix;
   }
 
-  /** Minimises the model on the working set. */
-  private void step(boolean[] in, double target) {
+  /** Minimises a model on the working set, from a point near v. */
+  private void step(boolean[] in, double[] start, double target) {
+    int[] wanted = IntStream.range(0, v.length).filter(j -> in[j]).toArray();
+    if (byRows(wanted.length)) {
+      rowModel.minimise(wanted, start, target, check);
+      return;
+    }
     int[] more = new int[v.length];
     int count = 0;
     for (int j = 0; j < v.length; j++) {
@@ -260,16 +300,28 @@ public final class SparseSolver {
     }
     gram.track(more, count);
     model.grow();
-    int[] set = new int[gram.size];
-    int n = 0;
     for (int k = 0; k < gram.size; k++) {
-      int j = gram.variable[k];
-      model.c[k] = -z[j];
-      if (in[j]) {
-        set[n++] = k;
-      }
+      model.c[k] = -z[gram.variable[k]];
     }
-    model.minimise(set, n, target, check);
+    // In the order of the variables, which does not tell when they were tracked.
+    int[] set = IntStream.of(wanted).map(j -> gram.place[j]).toArray();
+    model.begin(set, start);
+    model.minimise(set, set.length, target, check);
+  }
+
+  /** Returns whether steps of so many variables cost less through the rows than with a matrix. */
+  private boolean byRows(int variables) {
+    return dual instanceof RowPoint && loss.outputs == 1 && variables > most(x.length());
+  }
+
+  /**
+   * Returns how many variables a matrix is formed of at most: one update of a variable costs as
+   * many multiplications, but two for each element of a column through the rows.
+   *
+   * @param length elements of a column
+   */
+  static double most(double length) {
+    return Math.min(MATRIX, Math.max(SMALL, 4 * length));
   }
 
   /** Chooses the variables to begin with: those in use, and those that may come to be. */
@@ -326,6 +378,6 @@ public final class SparseSolver {
 
   /** Returns what was done so far. */
   public Work work() {
-    return new Work(model.updates, x.reads, x.products, checks);
+    return new Work(model.updates + rowModel.updates, x.reads, x.products, checks);
   }
 }

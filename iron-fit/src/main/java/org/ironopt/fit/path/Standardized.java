@@ -54,13 +54,9 @@ public record Standardized(double[] center, double[] spread, double[] column, bo
           case RIDGE -> 1;
           case LOGISTIC -> 0.25;
           case SOFTMAX -> 0.5;
-          case POISSON -> largestCount(loss);
+          case POISSON, GAMMA, NEGBIN, HUBER -> loss.curvature();
         };
     double sums = 8 * UNIT * Math.sqrt(0.25 * x.rows + 16);
     return new DualPoint.Rounding(column, sums, 8 * UNIT * Math.sqrt(x.count + 2.0), largest);
-  }
-
-  private static double largestCount(RowLoss loss) {
-    return Arrays.stream(loss.y).max().orElse(1);
   }
 }

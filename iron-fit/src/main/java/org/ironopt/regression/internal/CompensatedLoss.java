@@ -7,7 +7,8 @@ import org.ironopt.linalg.Parallel;
 
 /**
  * The weighted sum of the losses of some rows with predictions and sums in twice the working
- * precision, so that columns with large means cost no digits. A Poisson loss is half the deviance.
+ * precision, so that columns with large means cost no digits. A Poisson loss is half the deviance,
+ * and that of a family less its smallest value.
  *
  * <p>Reference: T. Ogita, S. Rump, S. Oishi, "Accurate sum and dot product", algorithm 5.3, DOI
  * 10.1137/030601818.
@@ -115,6 +116,8 @@ public record CompensatedLoss(double loss, double weight, double error) {
     private final double[] high;
     private final double[] low;
 
+    private final double[] derivatives = new double[3];
+
     /** Loss of the row and a bound on its error. */
     private double loss;
 
@@ -145,6 +148,7 @@ public record CompensatedLoss(double loss, double weight, double error) {
         case SquaredLoss s -> squared(y);
         case LogisticLoss l -> logistic(y);
         case PoissonLoss p -> poisson(y);
+        case FamilyLoss g -> family(g, y);
         default -> softmax((int) y);
       }
       sum.addWeight(weight);
@@ -277,16 +281,28 @@ public record CompensatedLoss(double loss, double weight, double error) {
       error += y * off * off;
     }
 
-    private static double excess(double s) {
-      if (Math.abs(s) > SMALL) {
-        return Functions.expm1(s) - s;
-      }
-      double sum = 0;
-      for (int k = TERMS; k >= 2; k--) {
-        sum = (1 + sum) * s / k;
-      }
-      // sum = exp(s) - 1 - s over s.
-      return s * sum;
+    private void family(FamilyLoss g, double y) {
+      double anchor = g.anchor(y);
+      double s = minus(0, anchor);
+      g.at(y, anchor + s, derivatives);
+      loss = g.excess(y, s);
+      double slope = Math.abs(derivatives[1]);
+      double off = OPERATIONS * g.anchorRounded(y);
+      error = OPERATIONS * (g.excessSize(y, s) + slope * Math.abs(s));
+      error += off * (slope + Math.abs(derivatives[2]) * off);
     }
+  }
+
+  /** Returns {@code exp(s) - 1 - s}. */
+  static double excess(double s) {
+    if (Math.abs(s) > SMALL) {
+      return Functions.expm1(s) - s;
+    }
+    double sum = 0;
+    for (int k = TERMS; k >= 2; k--) {
+      sum = (1 + sum) * s / k;
+    }
+    // sum = exp(s) - 1 - s over s.
+    return s * sum;
   }
 }

@@ -50,7 +50,7 @@ public final class RowScores {
     final double[] u = new double[stride];
     final double[] z = new double[outputs];
 
-    /** First derivatives of the loss, and second ones. */
+    /** First derivatives of the loss, and second ones, of families expected ones. */
     final double[] slope = new double[outputs];
 
     final double[][] curvature = new double[outputs][outputs];
@@ -80,6 +80,11 @@ public final class RowScores {
       switch (f.terms.loss()) {
         case SquaredLoss s -> set(z[0] - y, 1);
         case PoissonLoss p -> set(Functions.exp(z[0]) - y, Functions.exp(z[0]));
+        case FamilyLoss g -> {
+          double[] at = new double[3];
+          g.at(y, z[0], at);
+          set(at[1], g.information(z[0], Math.max(0, at[2])));
+        }
         case LogisticLoss l -> {
           double p = Functions.sigmoid(z[0]);
           set(y > 0 ? -Functions.sigmoid(-z[0]) : p, p * Functions.sigmoid(-z[0]));
@@ -278,7 +283,8 @@ public final class RowScores {
    *
    * @param pearson squares of residuals, each over its variance at dispersion one
    * @param spread variance of that sum for counts, less its mean
-   * @param logLikelihood of classes or counts, or of least squares half the logarithms of weights
+   * @param logLikelihood of classes or counts, or of least squares half the logarithms of weights;
+   *     NaN of families that have none without a dispersion
    */
   public record Fitness(double pearson, double spread, double logLikelihood) {}
 
@@ -303,6 +309,10 @@ public final class RowScores {
                   double y = row.y * w;
                   double log = y == 0 ? 0 : y * (row.z[0] + StrictMath.log(w));
                   out[2] += row.count * (log - mean * w - logFactorial(y));
+                }
+                case FamilyLoss g -> {
+                  out[0] += row.count * w * g.pearson(residual, row.curvature[0][0]);
+                  out[2] += row.count * w * g.logLikelihood(row.y, row.z[0]);
                 }
                 case LogisticLoss l -> {
                   double margin = row.y > 0 ? row.z[0] : -row.z[0];

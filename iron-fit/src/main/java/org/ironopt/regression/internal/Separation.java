@@ -15,13 +15,13 @@ public record Separation(boolean complete, double least) {
 
   /** Returns it at the point where the rows were linearised. */
   public static Separation of(LinearObjective f, LinearCurvature rows) {
-    boolean complete =
-        !(f.terms.loss() instanceof SquaredLoss || f.terms.loss() instanceof PoissonLoss);
+    Loss loss = f.terms.loss();
+    boolean complete = loss instanceof LogisticLoss || loss instanceof SoftmaxLoss;
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i < f.terms(); i++) {
       double weight = f.terms.weights() == null ? 1 : f.terms.weights()[f.selection.row(i)];
       if (weight > 0) {
-        switch (f.terms.loss()) {
+        switch (loss) {
           case LogisticLoss l -> {
             double wrong = Math.abs(rows.slopes()[i]) / weight;
             least = Math.min(least, wrong);
@@ -40,7 +40,7 @@ public record Separation(boolean complete, double least) {
             double right = rows.kept()[f.terms.keptAt(f.terms(), i, own)];
             complete &= STRICTLY * largest < right;
           }
-          case PoissonLoss p ->
+          case PoissonLoss _, NegativeBinomialLoss _ ->
               least = f.target(i) == 0 ? Math.min(least, rows.kept()[i] / weight) : least;
           default -> {}
         }

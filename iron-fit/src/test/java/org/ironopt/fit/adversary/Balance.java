@@ -29,6 +29,27 @@ record Balance(Drawn drawn, Dd[] shares) {
           s[i][0] = s[i][0].plus(y).times(factor).minus(y);
         }
       }
+      case GAMMA -> {
+        Dd mean = Dd.ONE.minus(sum(s, 0));
+        for (Dd[] row : s) {
+          row[0] = Dd.ONE.minus(Dd.ONE.minus(row[0]).over(mean));
+        }
+      }
+      case NEGBIN, HUBER -> ends(s);
+    }
+  }
+
+  /** Slopes are mixed with an end of their range. */
+  private void ends(Dd[][] s) {
+    Dd first = sum(s, 0);
+    Dd[][] end = new Dd[s.length][1];
+    for (int i = 0; i < s.length; i++) {
+      double low = drawn.kind() == Drawn.Kind.HUBER ? drawn.shape() : drawn.targets()[i];
+      end[i][0] = Dd.of(first.hi() > 0 ? -low : drawn.shape());
+    }
+    Dd t = first.over(first.minus(sum(end, 0)));
+    for (int i = 0; i < s.length; i++) {
+      s[i][0] = s[i][0].plus(t.times(end[i][0].minus(s[i][0])));
     }
   }
 

@@ -149,8 +149,8 @@ record Contender(
             true));
   }
 
-  /** Steps that rest on a largest slope of the gradient cannot fit counts. */
-  private boolean counts() {
+  /** Steps that rest on a largest slope of the gradient can fit classes and squares only. */
+  private boolean anyLoss() {
     return !rounds && !name.equals(FitMethod.MINIBATCH.name());
   }
 
@@ -159,7 +159,7 @@ record Contender(
     return ALL.stream()
         .filter(c -> c.kinks || drawn.l1() == 0)
         .filter(c -> !c.scalar || drawn.outputs() == 1 && drawn.everyRowCounts())
-        .filter(c -> drawn.kind() != Drawn.Kind.POISSON || c.counts())
+        .filter(c -> drawn.classes() > 0 || drawn.kind() == Drawn.Kind.RIDGE || c.anyLoss())
         .toList();
   }
 

@@ -18,6 +18,7 @@ import org.ironopt.linalg.SparseMatrix;
  * @param weights null if all are one
  * @param reg factor of the squares, 0 only beside l1
  * @param l1 factor of the absolute values
+ * @param shape theta of a negative binomial law, delta of Huber's loss
  */
 record Drawn(
     Kind kind,
@@ -30,13 +31,22 @@ record Drawn(
     boolean scale,
     boolean intercept,
     boolean balanced,
-    boolean sparse) {
+    boolean sparse,
+    double shape) {
   /** The models. */
   enum Kind {
     LOGISTIC,
     SOFTMAX,
     RIDGE,
-    POISSON
+    POISSON,
+    GAMMA,
+    NEGBIN,
+    HUBER;
+
+    /** Returns whether targets are counts, and all of them whole. */
+    boolean counts() {
+      return this == POISSON || this == NEGBIN;
+    }
   }
 
   static Drawn from(Dice dice, Kind kind) {
@@ -63,7 +73,8 @@ record Drawn(
             && Spread.certain(rows, shares(weights, targets, classes, balanced), intercept, sparse),
         intercept,
         balanced,
-        sparse);
+        sparse,
+        kind == Kind.HUBER ? dice.decades(-4, 3) : dice.decades(-2, 3));
   }
 
   private static double[][] columns(Dice dice, int n, int d) {
@@ -121,19 +132,22 @@ record Drawn(
   private static double[] numbers(Dice dice, double[][] x, Kind kind) {
     int n = x.length;
     int form = dice.below(5);
-    double size = kind == Kind.POISSON ? 1 : dice.decades(-3, 3);
+    double size = kind.counts() ? 1 : dice.decades(-3, 3);
     double offset = dice.chance(0.3) ? dice.decades(0, 6) : 0;
     int one = dice.below(n);
     double[] y = new double[n];
     for (int i = 0; i < n; i++) {
       double score = x[i][0] / (1e-300 + Math.abs(x[0][0]));
       double line = 0.7 * Math.clamp(score, -1e6, 1e6) - 0.2;
-      if (kind == Kind.POISSON) {
+      if (kind == Kind.GAMMA) {
+        double wide = StrictMath.exp(Math.clamp(line, -8, 8) + dice.normal());
+        y[i] = size * (form == 0 ? dice.decades(-6, 6) : form == 1 ? (i == one ? 1e6 : 1) : wide);
+      } else if (kind.counts()) {
         y[i] =
             switch (form) {
               case 0 -> i == one ? 1 + dice.below(5) : 0;
               case 1 -> Math.floor(dice.decades(0, 3));
-              case 2 -> dice.decades(-6, 1);
+              case 2 -> kind == Kind.NEGBIN ? dice.below(30) : dice.decades(-6, 1);
               default -> dice.below(4);
             };
       } else {
@@ -146,7 +160,7 @@ record Drawn(
             };
       }
     }
-    if (kind == Kind.POISSON && Arrays.stream(y).allMatch(e -> e == 0)) {
+    if (kind.counts() && Arrays.stream(y).allMatch(e -> e == 0)) {
       y[one] = 1;
     }
     return y;
@@ -236,6 +250,6 @@ record Drawn(
         + (" n=" + rows.length + " d=" + rows[0].length + " classes=" + classes)
         + (" reg=" + reg + " l1=" + l1 + " scale=" + scale + " intercept=" + intercept)
         + (" balanced=" + balanced + " sparse=" + sparse)
-        + (" weights=" + Arrays.toString(weights));
+        + (" shape=" + shape + " weights=" + Arrays.toString(weights));
   }
 }

@@ -19,7 +19,7 @@ final class ExactFit {
 
   ExactFit(Drawn drawn) {
     this.drawn = drawn;
-    loss = new ExactLoss(drawn.kind());
+    loss = new ExactLoss(drawn.kind(), drawn.shape());
     shares = drawn.shares();
     spread = Spread.of(drawn.rows(), shares, drawn.intercept());
     columns = drawn.rows()[0].length;
@@ -88,8 +88,8 @@ final class ExactFit {
       v[c * stride + columns] =
           switch (drawn.kind()) {
             case LOGISTIC -> sum.log().minus(Dd.ONE.minus(sum).log());
-            case SOFTMAX, POISSON -> sum.log();
-            case RIDGE -> sum;
+            case SOFTMAX, POISSON, GAMMA, NEGBIN -> sum.log();
+            case RIDGE, HUBER -> sum;
           };
     }
     return v;

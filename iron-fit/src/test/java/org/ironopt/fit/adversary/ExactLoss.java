@@ -5,13 +5,18 @@ import java.util.Arrays;
 /**
  * The losses of one row in extended precision, and the dual functions that go with them. That of
  * Poisson's model is half the deviance, {@code exp(z) - y z + y log y - y}, which is never
- * negative.
+ * negative; so are those of a gamma and a negative binomial law.
  */
 final class ExactLoss {
-  private final Drawn.Kind kind;
+  /** What the Newton matrix gives rows beyond Huber's delta of the weight delta / |r|. */
+  private static final double FLAT = 1e-10;
 
-  ExactLoss(Drawn.Kind kind) {
+  private final Drawn.Kind kind;
+  private final double shape;
+
+  ExactLoss(Drawn.Kind kind, double shape) {
     this.kind = kind;
+    this.shape = shape;
   }
 
   /**
@@ -36,7 +41,38 @@ final class ExactLoss {
         Dd u = y == 0 ? z[0] : z[0].minus(Dd.of(y).log());
         yield y == 0 ? mean : u.expm1().minus(u).times(y);
       }
+      case GAMMA -> {
+        Dd s = z[0].minus(Dd.of(y).log());
+        slope[0] = s.negated().expm1().negated();
+        curvature[0][0] = s.negated().exp();
+        yield s.minus(slope[0]);
+      }
+      case NEGBIN -> {
+        Dd v = z[0].minus(Dd.of(shape).log());
+        Dd e = v.abs().negated().exp();
+        Dd whole = e.plus(Dd.ONE);
+        Dd p = (v.hi() > 0 ? Dd.ONE : e).over(whole);
+        Dd rest = (v.hi() > 0 ? e : Dd.ONE).over(whole);
+        slope[0] = p.times(shape).minus(rest.times(y));
+        curvature[0][0] = p.times(rest).times(Dd.of(y).plus(Dd.of(shape)));
+        Dd softplus = Dd.max(v, Dd.ZERO).plus(e.log1p());
+        yield softplus.times(Dd.of(y).plus(Dd.of(shape))).minus(v.times(y)).minus(least(y));
+      }
+      case HUBER -> {
+        Dd r = z[0].minus(Dd.of(y));
+        boolean beyond = Math.abs(r.hi()) > shape;
+        slope[0] = beyond ? Dd.of(Math.copySign(shape, r.hi())) : r;
+        curvature[0][0] = beyond ? Dd.of(FLAT * shape / Math.abs(r.hi())) : Dd.ONE;
+        yield beyond ? r.abs().minus(Dd.of(shape).times(0.5)).times(shape) : r.square().times(0.5);
+      }
     };
+  }
+
+  /** Returns the least loss of a negative binomial law. */
+  private Dd least(double y) {
+    Dd ratio = Dd.of(y).over(Dd.of(shape));
+    Dd odds = y == 0 ? Dd.ZERO : ratio.log().times(y);
+    return ratio.log1p().times(Dd.of(y).plus(Dd.of(shape))).minus(odds);
   }
 
   private static Dd logistic(Dd z, boolean positive, Dd[] slope, Dd[][] curvature) {
@@ -99,6 +135,19 @@ final class ExactLoss {
         Dd divergence = mean.times(log).minus(r).times(y == 0 ? 1 : y);
         yield y == 0 ? divergence.negated() : s[0].times(Dd.of(y).log()).plus(divergence).negated();
       }
+      case GAMMA -> {
+        Dd q = Dd.ONE.minus(s[0]);
+        Dd log = q.hi() <= 0 ? Dd.ZERO : s[0].negated().log1p();
+        yield q.times(log).plus(s[0].times(Dd.of(y).log().plus(Dd.ONE))).negated();
+      }
+      case NEGBIN -> {
+        Dd n = Dd.of(y).plus(Dd.of(shape));
+        Dd p = s[0].plus(Dd.of(y)).over(n);
+        Dd rest = Dd.of(shape).minus(s[0]).over(n);
+        Dd entropy = entropy(p).plus(entropy(rest)).times(n);
+        yield entropy.minus(s[0].times(Dd.of(shape).log())).minus(least(y));
+      }
+      case HUBER -> s[0].times(y).plus(s[0].square().times(0.5)).negated();
     };
   }
 

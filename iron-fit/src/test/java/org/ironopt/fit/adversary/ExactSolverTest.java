@@ -13,7 +13,7 @@ class ExactSolverTest {
   private static Drawn drawn(
       Drawn.Kind kind, double[][] rows, double[] y, int classes, double reg, double l1) {
     boolean intercept = kind != Drawn.Kind.RIDGE;
-    return new Drawn(kind, rows, y, classes, WEIGHTS, reg, l1, false, intercept, false, false);
+    return new Drawn(kind, rows, y, classes, WEIGHTS, reg, l1, false, intercept, false, false, 1);
   }
 
   private static void closes(ExactFit f, Dd[] v) {

@@ -30,7 +30,7 @@ class ObjectiveDigitsTest {
 
   private static Drawn drawn(int problem) {
     Dice dice = new Dice(SEED, problem);
-    Drawn.Kind kind = Drawn.Kind.values()[problem % 4];
+    Drawn.Kind kind = Drawn.Kind.values()[problem % Drawn.Kind.values().length];
     int n = 6 + dice.below(20);
     int d = 1 + dice.below(3);
     double[][] x = new double[n][d];
@@ -48,7 +48,9 @@ class ObjectiveDigitsTest {
       y[i] =
           classes > 0
               ? i < classes ? i : dice.below(classes)
-              : kind == Drawn.Kind.POISSON ? dice.below(6) + (i == 0 ? 1 : 0) : dice.normal();
+              : kind.counts()
+                  ? dice.below(6) + (i == 0 ? 1 : 0)
+                  : kind == Drawn.Kind.GAMMA ? dice.decades(-2, 2) : dice.normal();
       if (weights != null) {
         weights[i] = dice.decades(-2, 1);
       }
@@ -56,11 +58,13 @@ class ObjectiveDigitsTest {
     double reg = dice.decades(-4, 0);
     double l1 = dice.chance(0.2) ? 0.01 : 0;
     boolean scale = dice.chance(0.5);
-    return new Drawn(kind, x, y, classes, weights, reg, l1, scale, true, false, dice.chance(0.2));
+    return new Drawn(
+        kind, x, y, classes, weights, reg, l1, scale, true, false, dice.chance(0.2), 0.7);
   }
 
   private static Fit fit(ModelKind kind, Drawn drawn) {
-    return Fit.of(kind, drawn.data()).reg(drawn.reg()).l1(drawn.l1()).scale(drawn.scale());
+    Fit fit = Fit.of(kind, drawn.data()).reg(drawn.reg()).l1(drawn.l1()).scale(drawn.scale());
+    return kind.shape().isPresent() ? fit.shape(drawn.shape()) : fit;
   }
 
   private static List<String> complaints(int problem) {

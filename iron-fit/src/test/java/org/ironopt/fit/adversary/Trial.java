@@ -69,6 +69,9 @@ record Trial(
           case SOFTMAX -> Fit.softmax(drawn.data());
           case RIDGE -> Fit.ridge(drawn.data());
           case POISSON -> Fit.poisson(drawn.data());
+          case GAMMA -> Fit.gamma(drawn.data());
+          case NEGBIN -> Fit.negativeBinomial(drawn.data(), drawn.shape());
+          case HUBER -> Fit.huber(drawn.data(), drawn.shape());
         };
     return fit.reg(drawn.reg())
         .l1(drawn.l1())
@@ -88,9 +91,12 @@ record Trial(
     Dd[] v = f.variables(result.model());
     Dd value = f.value(v, true);
     double truth = zero ? Double.NaN : value.minus(best).over(best).hi();
-    boolean squares = drawn.kind() == Drawn.Kind.RIDGE;
+    boolean squares = drawn.kind() == Drawn.Kind.RIDGE || drawn.kind() == Drawn.Kind.HUBER;
     double part = squares ? RESIDUALS * f.largestPart(result.model()) : 0;
     double rounding = part * part;
+    // Steps know an objective to the rounding of its residuals, the model without it.
+    boolean huber = drawn.kind() == Drawn.Kind.HUBER;
+    double beside = huber ? part * Math.sqrt(2 / best.hi()) : 0;
     boolean exact = result.ending() instanceof Ending.ExactFit;
     List<String> complaints =
         Stream.of(
@@ -99,7 +105,7 @@ record Trial(
                 exact && !(value.hi() <= rounding)
                     ? Optional.of("not exact: " + value.hi() + " is above " + rounding)
                     : Optional.<String>empty(),
-                judged ? history(result, best, value) : Optional.<String>empty())
+                judged ? history(result, best, value, beside) : Optional.<String>empty())
             .flatMap(Optional::stream)
             .map(c -> c + "\n    " + words)
             .toList();
@@ -149,11 +155,11 @@ record Trial(
    * The gaps on the way are bounds too, for intercepts that were not solved for. What rounding does
    * to an objective is seen at the model, where it is known exactly.
    */
-  private static Optional<String> history(FitResult result, Dd best, Dd value) {
+  private static Optional<String> history(FitResult result, Dd best, Dd value, double beside) {
     double off = Math.abs(Dd.of(result.objective()).minus(value).over(best).hi());
     for (FitStep step : result.history()) {
       double truth = Dd.of(step.objective()).minus(best).over(best).hi();
-      if (step.gap() < truth - Math.max(1e-12, 100 * off) * (1 + truth)) {
+      if (step.gap() < truth - Math.max(1e-12 + beside, 100 * off) * (1 + truth)) {
         return Optional.of(
             "step " + step.step() + " had the gap " + step.gap() + ", the true one was " + truth);
       }

@@ -10,9 +10,11 @@ import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.fit.partition.ColumnMoments;
+import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.model.ModelKind;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
+import org.ironopt.regression.internal.Loss;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -41,7 +43,9 @@ class GapAdversaryTest {
     for (int i = 0; i < n; i++) {
       double z = x[i * d] + random.normal(2, i);
       label[i] = i < 3 ? i % classes(kind) : kind == ModelKind.LOGISTIC ? (z > 0 ? 1 : 0) : i % 3;
-      y[i] = kind == ModelKind.POISSON ? Math.max(0, Math.floor(StrictMath.exp(z))) : z;
+      double mean = StrictMath.exp(z);
+      y[i] =
+          kind == ModelKind.GAMMA ? mean : kind.logarithmic() ? Math.max(0, Math.floor(mean)) : z;
       weight[i] = StrictMath.exp(3 * random.normal(3, i));
     }
     Dataset data =
@@ -99,7 +103,9 @@ class GapAdversaryTest {
           Standardized.of(ColumnMoments.of(data), random.uniform(0, 7) < 0.5, intercept);
       int outputs = kind == ModelKind.SOFTMAX ? 3 : 1;
       Penalty penalty = penalty(data.columns(), intercept, outputs, random);
-      SparseSolver solver = SparseSolver.of(kind, data, columns, penalty, p % 2 == 0 ? 1 : 1000);
+      Loss loss = LocalRows.of(kind, 0.8, data, intercept).loss();
+      int points = p % 2 == 0 ? 1 : 1000;
+      SparseSolver solver = SparseSolver.of(kind, loss, data, columns, penalty, points);
       double top = solver.largest();
       double rounding = 1e-14 * (1 + solver.loss());
       if (!solver.attained()) {

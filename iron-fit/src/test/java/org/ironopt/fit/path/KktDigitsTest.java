@@ -7,9 +7,11 @@ import java.math.MathContext;
 import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
+import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.model.ModelKind;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
+import org.ironopt.regression.internal.Loss;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -77,7 +79,7 @@ class KktDigitsTest {
       return switch (kind) {
         case RIDGE -> z[0].subtract(y).pow(2, DIGITS).divide(big(2), DIGITS);
         case LOGISTIC -> log(BigDecimal.ONE.add(exp(z[0]))).subtract(y.multiply(z[0], DIGITS));
-        case POISSON ->
+        default ->
             exp(z[0])
                 .subtract(y.multiply(z[0], DIGITS))
                 .subtract(target > 0 ? y.subtract(y.multiply(log(y), DIGITS)) : BigDecimal.ZERO);
@@ -115,7 +117,7 @@ class KktDigitsTest {
             BigDecimal second =
                 switch (kind) {
                   case RIDGE -> BigDecimal.ONE;
-                  case POISSON -> p[0];
+                  default -> p[0];
                   case LOGISTIC, SOFTMAX -> p[c].multiply(same.subtract(p[b / stride]), DIGITS);
                 };
             h[a][b] = h[a][b].add(part.multiply(row[b % stride], DIGITS).multiply(second, DIGITS));
@@ -148,7 +150,10 @@ class KktDigitsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ModelKind.class)
+  @EnumSource(
+      value = ModelKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GAMMA", "NEGBIN", "HUBER"})
   void allConditionsHoldInFiftyDigits(ModelKind kind) {
     for (int problem = 0; problem < 3; problem++) {
       for (double eta : new double[] {0, 0.5, 1}) {
@@ -200,7 +205,8 @@ class KktDigitsTest {
     double[] size = new double[stride];
     Arrays.fill(size, 4);
     Standardized plain = new Standardized(new double[COLUMNS], spread, size, true);
-    SparseSolver solver = SparseSolver.of(kind, data, plain, penalty, problem == 0 ? 1 : 100);
+    Loss loss = LocalRows.of(kind, data, true).loss();
+    SparseSolver solver = SparseSolver.of(kind, loss, data, plain, penalty, problem == 0 ? 1 : 100);
     double lambda = 0.125 * solver.largest();
     boolean found = solver.solve(eta * lambda, (1 - eta) * lambda, 1e-12 * solver.loss(), null);
     String name = kind + " " + problem + ", mixing " + eta;

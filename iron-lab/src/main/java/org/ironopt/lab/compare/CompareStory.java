@@ -45,7 +45,7 @@ final class CompareStory {
   }
 
   Story tell() {
-    Story page = ChapterPage.tell(CompareStory.class, values(), List.of());
+    Story page = ChapterPage.tell(CompareStory.class, values(), false);
     TextTable points =
         new TextTable(
             "All measured points, with benchopt's column names.",
@@ -71,7 +71,7 @@ final class CompareStory {
     int missing = comparison.missing();
     values.text("missing", missing == 0 ? "" : missing + " cells have not been run.");
     List<String> seen = whatIsSeen();
-    values.table("seen", seen.size()).text("remark", seen::get);
+    values.table("seen", seen).text("remark", remark -> remark);
     rows(values, "best", best());
     List<List<String>> left = new ArrayList<>();
     for (ProblemResult problem : comparison.problems()) {
@@ -83,11 +83,11 @@ final class CompareStory {
   }
 
   private static void rows(ResultTables values, String name, List<List<String>> cells) {
-    Rows table = values.table(name, cells.size());
+    Rows<List<String>> table = values.table(name, cells);
     values.put(name + "_rows", cells.size());
     for (int c = 0; c < BEST.size(); c++) {
       int column = c;
-      table.text("cell_" + c, i -> cells.get(i).get(column));
+      table.text("cell_" + c, row -> row.get(column));
     }
   }
 

@@ -80,12 +80,12 @@ final class CompareTables {
     List<ProblemResult> problems = comparison.problems();
     List<ComparedMethod> methods = config.methods();
     Map<String, String> styles = styles();
-    values.table("problems", problems.size()).text("problem", i -> problems.get(i).name());
-    Rows rows =
+    values.table("problems", problems).text("problem", ProblemResult::name);
+    Rows<ComparedMethod> rows =
         values
-            .table("methods", methods.size())
-            .text("method", i -> methods.get(i).name())
-            .text("style", i -> styles.getOrDefault(methods.get(i).name(), "pale"));
+            .table("methods", methods)
+            .text("method", ComparedMethod::name)
+            .text("style", method -> styles.getOrDefault(method.name(), "pale"));
     for (int m = 0; m < methods.size(); m++) {
       for (Cost cost : List.of(Cost.PASSES, Cost.SECONDS)) {
         double[] ratios = ratios(methods.get(m).name(), cost);
@@ -101,7 +101,7 @@ final class CompareTables {
       ProblemResult problem = problems.get(p);
       rows.text(
           "step_" + (p + 1),
-          i -> problem.method(methods.get(i).name()).map(CompareTables::chosen).orElse("–"));
+          method -> problem.method(method.name()).map(CompareTables::chosen).orElse("–"));
       for (int m = 0; m < methods.size(); m++) {
         Optional<MethodResult> result = problem.method(methods.get(m).name());
         if (result.isPresent()) {
@@ -111,10 +111,10 @@ final class CompareTables {
       }
     }
     values
-        .table("curves", pairs.size())
-        .with("problem", i -> pairs.get(i)[0])
-        .text("method", i -> methods.get((int) pairs.get(i)[1]).name())
-        .text("style", i -> styles.getOrDefault(methods.get((int) pairs.get(i)[1]).name(), "pale"));
+        .table("curves", pairs)
+        .with("problem", pair -> pair[0])
+        .text("method", pair -> methods.get((int) pair[1]).name())
+        .text("style", pair -> styles.getOrDefault(methods.get((int) pair[1]).name(), "pale"));
   }
 
   /** F against every cost, of the run of median end, and against the steps that were tried. */
@@ -238,10 +238,10 @@ final class CompareTables {
     values.put("eigenvalues", study.eigenvalues());
     values.put("members", study.members());
     values
-        .table("subjects", subjects.size())
-        .with("center", i -> subjects.get(i).source() == NoiseSource.CENTER ? 1 : 0)
-        .text("method", i -> subjects.get(i).name())
-        .text("style", i -> SPREADS.getOrDefault(subjects.get(i).name(), "pale"));
+        .table("subjects", subjects)
+        .with("center", subject -> subject.source() == NoiseSource.CENTER ? 1 : 0)
+        .text("method", SpreadStudy.Subject::name)
+        .text("style", subject -> SPREADS.getOrDefault(subject.name(), "pale"));
     for (int s = 0; s < subjects.size(); s++) {
       SpreadStudy.Subject subject = subjects.get(s);
       values

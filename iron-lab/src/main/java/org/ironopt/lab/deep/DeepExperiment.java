@@ -104,7 +104,7 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
         .toList();
   }
 
-  private Cell cell(DeepVariant v) {
+  Cell cell(DeepVariant v) {
     return cell(DeepProblem.AUTOENCODER, v);
   }
 

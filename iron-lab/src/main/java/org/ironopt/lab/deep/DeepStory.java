@@ -13,15 +13,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.lab.deep.DeepVariant.Kind;
 import org.ironopt.lab.experiment.CellGroup;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.figure.LayerStyle.Color;
 import org.ironopt.lab.file.NumericColumns;
-import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 
@@ -29,19 +27,14 @@ import org.ironopt.lab.statistics.ResultTables.Column;
 record DeepStory(DeepExperiment experiment, Results results) {
   Story tell() {
     ResultTables values = values();
-    boolean complete = experiment.cells().stream().allMatch(cell -> results.of(cell).isPresent());
-    if (complete) {
+    if (experiment.cells().stream().allMatch(cell -> results.of(cell).isPresent())) {
       compared(values);
     }
-    List<Claim> claims =
-        complete
-            ? Ledger.judge(DeepStory.class, values)
-            : Ledger.open(DeepStory.class, "not all cells have finished");
-    return ChapterPage.tell(DeepStory.class, values, claims);
+    return ChapterPage.tell(DeepStory.class, values, true);
   }
 
   ResultTables values() {
-    ResultTables values = CellTables.settings(experiment.settings());
+    ResultTables values = CellTables.of(experiment, results);
     values.text("data", data());
     values.text(
         "devices",
@@ -78,18 +71,11 @@ record DeepStory(DeepExperiment experiment, Results results) {
         "batches",
         changed.stream().filter(run -> run.key().kind() == Kind.IRON).toList(),
         v -> "blue" + (v.batch() < batch ? " dashed" : v.batch() > batch ? " dotted" : ""));
-    List<Found<DeepVariant>> classifiers = found(experiment.classifier).toList();
-    List<DeepVariant> adamw =
-        classifiers.stream().map(Found::key).filter(v -> v.kind().explicit()).toList();
     runs(
         values,
         "classifiers",
-        classifiers,
-        v ->
-            v.kind().explicit()
-                ? Color.ramp(adamw.indexOf(v), adamw.size()).name().toLowerCase(Locale.ROOT)
-                    + " dashed"
-                : "blue broad");
+        found(experiment.classifier).toList(),
+        v -> v.kind().explicit() ? "ramp dashed" : "blue broad");
     return values;
   }
 
@@ -130,19 +116,17 @@ record DeepStory(DeepExperiment experiment, Results results) {
       Function<DeepVariant, String> style) {
     int batch = experiment.settings.batch();
     values
-        .table(name, runs.size())
-        .text("run", i -> words(runs.get(i).key()))
-        .text("name", i -> name(runs.get(i).key()))
-        .text("by_batch", i -> byBatch(runs.get(i).key(), batch))
-        .text("style", i -> style.apply(runs.get(i).key()))
-        .text("training_loss", i -> shown(runs.get(i), "loss", 5, "not finite"))
-        .text("test_loss", i -> shown(runs.get(i), "test_loss", 5, "-"))
-        .text("test_error", i -> shown(runs.get(i), "test_error", 3, "-"))
-        .with("batch", i -> runs.get(i).key().batch())
-        .with("epochs", i -> runs.get(i).number("epochs"));
-    for (int i = 0; i < runs.size(); i++) {
-      CellTables.file(values, name + "_" + (i + 1), runs.get(i).outcome().trace());
-    }
+        .table(name, runs)
+        .text("run", run -> words(run.key()))
+        .text("name", run -> name(run.key()))
+        .text("by_batch", run -> byBatch(run.key(), batch))
+        .text("style", run -> style.apply(run.key()))
+        .text("training_loss", run -> shown(run, "loss", 5, "not finite"))
+        .text("test_loss", run -> shown(run, "test_loss", 5, "-"))
+        .text("test_error", run -> shown(run, "test_error", 3, "-"))
+        .with("batch", run -> run.key().batch())
+        .with("epochs", run -> run.number("epochs"));
+    CellTables.files(values, name, runs, CellResult::trace);
   }
 
   private static String byBatch(DeepVariant v, int usual) {
@@ -186,29 +170,22 @@ record DeepStory(DeepExperiment experiment, Results results) {
   /** The best runs by the clock, where it was looked at. */
   private void clocks(ResultTables values, List<Found<DeepVariant>> best) {
     int clocks = 0;
-    for (int i = 0; i < best.size(); i++) {
-      Found<DeepVariant> run = best.get(i);
-      String name = "seconds_" + (i + 1);
-      Optional<NumericColumns> clock =
-          Stream.of(experiment.iron, experiment.adamw, experiment.nesterov)
-              .filter(group -> group.keys().contains(run.key()))
-              .findFirst()
-              .flatMap(group -> results.clock(group.cell(run.key())));
+    for (Found<DeepVariant> run : best) {
+      String name = "seconds_" + (best.indexOf(run) + 1);
+      Optional<NumericColumns> clock = results.clock(experiment.cell(run.key()));
       clocks += clock.isPresent() ? 1 : 0;
-      clock.ifPresentOrElse(
+      values.absent(name, "no clock");
+      clock.ifPresent(
           columns ->
-              values
-                  .table(name, columns.rows().size())
-                  .with("seconds", Column.exact(columns.column("seconds")))
-                  .with("loss", Column.exact(run.outcome().trace().column("loss"))),
-          () -> values.absent(name, "no clock"));
+              CellTables.file(values, name, columns)
+                  .with("loss", Column.exact(run.outcome().trace().column("loss"))));
     }
     values.put("clocks", clocks);
   }
 
   private void finite(ResultTables values, String name, CellGroup<DeepVariant> group) {
     List<Found<DeepVariant>> runs = found(group).filter(f -> f.has("loss")).toList();
-    CellTables.cells(values, name, runs, 1).with("step", i -> runs.get(i).key().step());
+    CellTables.cells(values, name, runs, 1).with("step", run -> run.key().step());
   }
 
   private void compared(ResultTables values) {

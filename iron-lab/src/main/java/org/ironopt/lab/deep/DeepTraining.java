@@ -1,13 +1,8 @@
 package org.ironopt.lab.deep;
 
-import java.util.List;
-import java.util.Optional;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.SavedState;
-import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.file.NamedValues;
-import org.ironopt.lab.file.NumericColumns;
+import org.ironopt.lab.experiment.TrainingTask;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -18,10 +13,9 @@ import org.ironopt.random.RandomStreams;
 
 /**
  * A run at work: it ends after the same number of row gradients for every variant, and is looked at
- * after equal parts of them. The clock runs during steps only. A run that is no longer finite makes
- * no more steps.
+ * after equal parts of them. A run that is no longer finite makes no more steps.
  */
-final class DeepTraining implements Task {
+final class DeepTraining extends TrainingTask {
   static final String COLUMNS = "gradients, epochs, loss, test_loss, test_error, lambda, refused";
 
   /** Looks at a run. */
@@ -32,25 +26,23 @@ final class DeepTraining implements Task {
   private final DeepProblem.Pair pair;
   private final double budget;
   private final GradientWork costs;
-  private final Stepper stepper;
-  private final NumericColumns trace = NumericColumns.of(COLUMNS);
 
-  /** Row gradients, lambda of the last step, refused steps and nanoseconds so far. */
-  private final double[] spent = new double[4];
-
-  private final NumericColumns clock = new NumericColumns("gradients", "seconds");
-
+  /** Counts row gradients, lambda of the last step and refused steps. */
   DeepTraining(DeepVariant variant, DeepProblem.Pair pair, DeepSettings settings) {
+    super(stepper(variant, pair.train(), settings), COLUMNS, 3);
     this.variant = variant;
     this.pair = pair;
     train = pair.train();
     budget = settings.gradients();
     costs = GradientWork.of(train.layers());
-    long steps = (long) Math.max(1, budget / variant.batch());
+  }
+
+  private static Stepper stepper(DeepVariant variant, Network train, DeepSettings settings) {
+    long steps = Math.max(1, settings.gradients() / variant.batch());
     RandomStreams streams = new RandomStreams(settings.seed());
     boolean rectified = train.layers().activations().getFirst() == Activation.RELU;
     double[] start = rectified ? train.layers().fanIn(streams) : train.layers().sparse(streams);
-    stepper = settings.choice().start(variant.method(steps), train, start, settings.seed());
+    return settings.choice().start(variant.method(steps), train, start, settings.seed());
   }
 
   @Override
@@ -66,14 +58,15 @@ final class DeepTraining implements Task {
   @Override
   public void advance() {
     double until = budget * done() / LOOKS;
-    long began = System.nanoTime();
-    while (spent[0] < until && finite()) {
-      step();
-    }
-    spent[3] += System.nanoTime() - began;
+    timed(
+        () -> {
+          while (spent[0] < until && finite()) {
+            step();
+          }
+        });
     double[] x = stepper.x();
     boolean usable = Vectors.allFinite(x);
-    trace.add(
+    look(
         spent[0],
         (double) stepper.step() * variant.batch() / train.terms(),
         usable ? train.value(x) : Double.NaN,
@@ -81,7 +74,6 @@ final class DeepTraining implements Task {
         usable ? pair.error(x) : Double.NaN,
         spent[1],
         spent[2]);
-    clock.add(spent[0], spent[3] * 1e-9);
   }
 
   private void step() {
@@ -96,24 +88,18 @@ final class DeepTraining implements Task {
     spent[2] += report.failedSolves();
   }
 
-  /** Returns whether the iterate was finite when it was last looked at. */
-  private boolean finite() {
+  @Override
+  protected boolean finite() {
     return done() == 0 || Double.isFinite(trace.last("loss"));
   }
 
   @Override
-  public List<SavedState> state() {
-    return List.of(
-        SavedState.of(trace), SavedState.of(clock), SavedState.of(spent), SavedState.of(stepper));
-  }
-
-  @Override
   public CellResult outcome() {
-    NamedValues values = new NamedValues().with("finite", finite());
+    CellResult outcome = super.outcome();
     if (stepper instanceof FitPlugin.RemoteStepper elsewhere) {
-      values.with("device", elsewhere.device());
+      outcome.values().with("device", elsewhere.device());
     }
-    return CellResult.last(values, trace);
+    return outcome;
   }
 
   @Override
@@ -121,10 +107,5 @@ final class DeepTraining implements Task {
     if (stepper instanceof FitPlugin.RemoteStepper elsewhere) {
       elsewhere.close();
     }
-  }
-
-  @Override
-  public Optional<NumericColumns> clock() {
-    return Optional.of(clock);
   }
 }

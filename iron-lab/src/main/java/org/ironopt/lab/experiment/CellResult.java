@@ -57,6 +57,16 @@ public record CellResult(
     }
   }
 
+  /** Returns the mean in a row of a table with the columns of an interval. */
+  public static ConfidenceInterval interval(NumericColumns table, int row, int count) {
+    return new ConfidenceInterval(
+        table.get(row, "mean"),
+        table.get(row, "standard_error"),
+        table.get(row, "low"),
+        table.get(row, "high"),
+        count);
+  }
+
   /**
    * Returns a mean with its interval, all NaN if it was not measurable.
    *

@@ -23,6 +23,18 @@ public final class CellTables {
 
   private CellTables() {}
 
+  /**
+   * Returns tables with the settings of an experiment; while some of its cells have not finished,
+   * what nobody adds is absent.
+   */
+  public static ResultTables of(Experiment experiment, Results results) {
+    ResultTables tables = settings(experiment.settings());
+    if (experiment.cells().stream().anyMatch(cell -> results.of(cell).isEmpty())) {
+      tables.incomplete("not all cells have finished");
+    }
+    return tables;
+  }
+
   /** Returns tables with the settings of a chapter: numbers, lists of them, and words. */
   public static ResultTables settings(NamedValues settings) {
     ResultTables tables = new ResultTables();
@@ -46,9 +58,9 @@ public final class CellTables {
    *
    * @param count how many independent values are behind a mean
    */
-  public static Rows cells(
-      ResultTables tables, String name, List<? extends Found<?>> cells, int count) {
-    Rows rows = tables.table(name, cells.size());
+  public static <K> Rows<Found<K>> cells(
+      ResultTables tables, String name, List<Found<K>> cells, int count) {
+    Rows<Found<K>> rows = tables.table(name, cells);
     Set<String> names = new LinkedHashSet<>();
     cells.forEach(
         cell ->
@@ -65,9 +77,9 @@ public final class CellTables {
       boolean part =
           PARTS.stream().anyMatch(p -> number.endsWith(p) && names.contains(number.replace(p, "")));
       if (names.contains(number + PARTS.getFirst())) {
-        rows.means(number, i -> cells.get(i).outcome().interval(number, count));
+        rows.means(number, cell -> cell.outcome().interval(number, count));
       } else if (!part) {
-        rows.with(number, i -> cells.get(i).has(number) ? cells.get(i).number(number) : Double.NaN);
+        rows.with(number, cell -> cell.has(number) ? cell.number(number) : Double.NaN);
       }
     }
     return rows;
@@ -77,15 +89,15 @@ public final class CellTables {
    * Adds cells whose keys {@code alpha} are steps, with their labels, and {@code step}, the one
    * that is made.
    */
-  public static Rows steps(
+  public static Rows<Found<Double>> steps(
       ResultTables tables,
       String name,
       List<Found<Double>> cells,
       int count,
       DoubleUnaryOperator step) {
     return cells(tables, name, cells, count)
-        .labelled(i -> label(cells.get(i).key(), step.applyAsDouble(cells.get(i).key())))
-        .with("alpha", i -> cells.get(i).key())
+        .labelled(cell -> label(cell.key(), step.applyAsDouble(cell.key())))
+        .with("alpha", Found::key)
         .of("step", "alpha", step);
   }
 
@@ -109,7 +121,8 @@ public final class CellTables {
    * Adds a row for each cloud and pair of coordinates {@code p} and {@code q} of the first three:
    * {@code cell}, the number of the cloud, and {@code x} and {@code y}, where a point lies.
    */
-  public static Rows planes(ResultTables values, String name, Rows clouds, double[] point) {
+  public static Rows<Integer> planes(
+      ResultTables values, String name, Rows<?> clouds, double[] point) {
     int planes = point.length == 2 ? 1 : 3;
     int[] p = {1, 1, 2};
     int[] q = {2, 3, 3};
@@ -124,8 +137,8 @@ public final class CellTables {
   }
 
   /** Adds a table of a file. */
-  public static Rows file(ResultTables tables, String name, NumericColumns columns) {
-    Rows rows = tables.table(name, columns.rows().size());
+  public static Rows<Integer> file(ResultTables tables, String name, NumericColumns columns) {
+    Rows<Integer> rows = tables.table(name, columns.rows().size());
     columns.columns().forEach(c -> rows.with(c, Column.exact(columns.column(c))));
     return rows;
   }
@@ -136,7 +149,7 @@ public final class CellTables {
    * it.
    */
   public static void samples(ResultTables tables, String name, NumericColumns file) {
-    Rows rows = tables.table(name, file.rows().size());
+    Rows<?> rows = tables.table(name, file.rows().size());
     for (String heading : file.columns()) {
       String column = heading.toLowerCase(Locale.ROOT);
       double[] numbers =

@@ -37,11 +37,7 @@ public final class ChapterPage {
 
   /** Judges the claims of the chapter that a class belongs to, if they can be, and tells it. */
   public static Story tell(Class<?> chapter, ResultTables values, boolean judged) {
-    return tell(chapter, values, judged ? Ledger.judge(chapter, values) : List.of());
-  }
-
-  /** Returns the story of the chapter that a class belongs to. */
-  public static Story tell(Class<?> chapter, ResultTables values, List<Claim> claims) {
+    List<Claim> claims = judged ? Ledger.judge(chapter, values) : List.of();
     TomlSection root =
         TomlSection.beside(chapter, NAME)
             .orElseThrow(
@@ -54,8 +50,7 @@ public final class ChapterPage {
       }
     }
     Story story =
-        new Story(
-            root.text("title"), values.fill(root.text("summary")), sections, List.copyOf(claims));
+        new Story(root.text("title"), values.fill(root.text("summary")), sections, claims);
     root.close();
     return story;
   }

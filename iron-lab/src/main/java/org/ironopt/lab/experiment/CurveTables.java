@@ -41,22 +41,17 @@ public record CurveTables(ResultTables values, Results results, int count) {
 
   /** Returns the mean in a row of a trace. */
   public ConfidenceInterval mean(NumericColumns trace, int row) {
-    return new ConfidenceInterval(
-        trace.get(row, "mean"),
-        trace.get(row, "standard_error"),
-        trace.get(row, "low"),
-        trace.get(row, "high"),
-        count);
+    return CellResult.interval(trace, row, count);
   }
 
   /** Adds points as a table with the columns at, measured and exact. */
-  public Rows table(String name, List<Point> points) {
+  public Rows<Point> table(String name, List<Point> points) {
     return values
-        .table(name, points.size())
-        .labelled(i -> points.get(i).label)
-        .with("at", i -> points.get(i).at)
-        .means("measured", i -> points.get(i).measured)
-        .with("exact", i -> points.get(i).exact);
+        .table(name, points)
+        .labelled(Point::label)
+        .with("at", Point::at)
+        .means("measured", Point::measured)
+        .with("exact", Point::exact);
   }
 
   /** Adds a curve as a table with the columns x and y. */
@@ -88,7 +83,7 @@ public record CurveTables(ResultTables values, Results results, int count) {
       all.addAll(points);
     }
     table(name, all);
-    values.table(name + "_all", found.size()).labelled(i -> label.apply(found.get(i).key()));
+    values.table(name + "_all", found).labelled(cell -> label.apply(cell.key()));
     return all;
   }
 

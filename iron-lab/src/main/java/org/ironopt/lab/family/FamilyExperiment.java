@@ -132,7 +132,7 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
 
   @Override
   public Story tell(Results results) {
-    ResultTables values = CellTables.settings(settings());
+    ResultTables values = CellTables.of(this, results);
     return new FamilyStory(this, results, new CurveTables(values, results, GROUPS)).tell();
   }
 

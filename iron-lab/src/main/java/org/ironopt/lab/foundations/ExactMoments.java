@@ -6,7 +6,6 @@ import org.ironopt.lab.particles.LinearMoments;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
-import org.ironopt.theory.TransitionMatrix;
 
 /**
  * Second moments of IRON on a quadratic, propagated exactly: in each eigendirection {@code S+ = M S
@@ -47,13 +46,7 @@ record ExactMoments(double[] eigenvalues, double[] variances, double[][] second)
   }
 
   void step(IronParameters p) {
-    Arrays.setAll(second, i -> next(p, eigenvalues[i], variances[i], second[i]));
-  }
-
-  /** Returns the second moments in one direction after a step with diffusion variance rho2. */
-  static double[] next(IronParameters p, double a, double rho2, double[] s) {
-    TransitionMatrix t = new TransitionMatrix(Scheme.IRON, p, a);
-    return LinearMoments.second(t.matrix(), t.noise(), t.noiseVariance() * rho2, s);
+    Arrays.setAll(second, i -> LinearMoments.second(p, eigenvalues[i], variances[i], second[i]));
   }
 
   /** Returns {@code E|x - x*|^2}. */

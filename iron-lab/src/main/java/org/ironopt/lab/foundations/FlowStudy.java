@@ -2,6 +2,7 @@ package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
 import org.ironopt.lab.particles.LinearMoments;
+import org.ironopt.lab.statistics.PowerLaw;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.analytic.Quadratic;
@@ -9,7 +10,6 @@ import org.ironopt.random.RandomStream;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
-import org.ironopt.theory.TransitionMatrix;
 
 /**
  * The flow itself: IRON with short steps against fine Euler-Maruyama paths with the same Brownian
@@ -17,14 +17,6 @@ import org.ironopt.theory.TransitionMatrix;
  * Times are in units of the fastest rate of the flow, {@code 1 + mu/gamma + sqrt(L/gamma)}.
  */
 final class FlowStudy {
-  static final Study FLOW =
-      new Study(
-          "flow",
-          "quadratic_path, logistic_path, first_moment, second_moment, euler_maruyama, stationary,"
-              + " late, stationary_order, spread_at_10",
-          Study.FEW,
-          FlowStudy::row);
-
   /** Numbers of steps to a time. */
   static final int[] STEPS = {32, 64, 128, 256};
 
@@ -42,7 +34,7 @@ final class FlowStudy {
 
   private FlowStudy() {}
 
-  private static double[] row(InstanceRandom draw) {
+  static void flow(InstanceRandom draw, Row row) {
     int n = draw.between(2, 3);
     double mu = draw.spread(0.2, 5);
     double[] spectrum = draw.spectrum(n, mu, draw.spread(2, 8));
@@ -56,18 +48,18 @@ final class FlowStudy {
     double[][] gaps = momentGaps(spectrum, mu, gamma, rho * rho, x, TIME / rate);
     double gammaLogistic = logistic.mu() * draw.spread(0.5, 2);
     double flow = stationary(spectrum, mu, gamma);
-    return new double[] {
-      pathOrder(draw, quadratic, gamma, rho),
-      pathOrder(draw, logistic, gammaLogistic, rho),
-      order(gaps[0]),
-      order(gaps[1]),
-      eulerMaruyama(draw, quadratic, spectrum, gamma, rho),
-      Math.abs(integrated(spectrum, mu, gamma) / flow - 1),
-      late(draw, quadratic, spectrum, rho),
-      Study.order(
-          1e-4 / rate, 1e-2 / rate, alpha -> Math.abs(iron(spectrum, mu, gamma, alpha) - flow)),
-      iron(spectrum, mu, gamma, 10) / flow
-    };
+    row.put("quadratic_path", pathOrder(draw, quadratic, gamma, rho))
+        .put("logistic_path", pathOrder(draw, logistic, gammaLogistic, rho))
+        .put("first_moment", order(gaps[0]))
+        .put("second_moment", order(gaps[1]))
+        .put("euler_maruyama", eulerMaruyama(draw, quadratic, spectrum, gamma, rho))
+        .put("stationary", Math.abs(integrated(spectrum, mu, gamma) / flow - 1))
+        .put("late", late(draw, quadratic, spectrum, rho))
+        .put(
+            "stationary_order",
+            Study.order(
+                1e-4 / rate, 1e-2 / rate, a -> Math.abs(iron(spectrum, mu, gamma, a) - flow)))
+        .put("spread_at_10", iron(spectrum, mu, gamma, 10) / flow);
   }
 
   /** Returns the fastest rate of the flow. */
@@ -94,7 +86,8 @@ final class FlowStudy {
 
   /** Returns the order in the step length of numbers that belong to the numbers of steps. */
   static double order(double[] errors) {
-    return Study.order(Arrays.stream(STEPS).mapToDouble(steps -> 1.0 / steps).toArray(), errors);
+    double[] lengths = Arrays.stream(STEPS).mapToDouble(steps -> 1.0 / steps).toArray();
+    return PowerLaw.exponent(lengths, errors);
   }
 
   /** Returns the gaps of first and second moments of the state, IRON against the flow. */
@@ -110,9 +103,8 @@ final class FlowStudy {
         double gamma = gamma0;
         for (int k = 0; k < STEPS[i]; k++) {
           IronParameters p = new IronParameters(time / STEPS[i], mu, gamma);
-          first =
-              LinearMoments.mean(new TransitionMatrix(Scheme.IRON, p, spectrum[d]).matrix(), first);
-          second = ExactMoments.next(p, spectrum[d], rho2, second);
+          first = LinearMoments.mean(p, spectrum[d], first);
+          second = LinearMoments.second(p, spectrum[d], rho2, second);
           gamma = p.gammaNext();
         }
         gaps[0][i] += Math.abs(first[0] - exact[0]) + Math.abs(first[1] - exact[1]);

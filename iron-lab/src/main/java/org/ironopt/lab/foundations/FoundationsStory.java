@@ -1,9 +1,10 @@
 package org.ironopt.lab.foundations;
 
 import java.util.List;
-import org.ironopt.lab.experiment.CellResults;
+import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
+import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.statistics.ResultTables;
@@ -15,19 +16,16 @@ final class FoundationsStory {
 
   private FoundationsStory() {}
 
-  static Story tell(int instances, CellResults<Study> studies) {
-    ResultTables values = new ResultTables();
-    values.put("instances", instances);
-    studies
-        .missing()
-        .forEach(study -> values.absent(study.label(), "not all studies have finished"));
-    studies.found().forEach(f -> CellTables.samples(values, f.key().label(), f.outcome().trace()));
-    studies.at(StepStudies.CENTER_NOISE).ifPresent(o -> covariances(values, o.trace()));
+  static Story tell(FoundationsExperiment experiment, Results results) {
+    ResultTables values = CellTables.of(experiment, results);
+    for (Found<Study> study : results.of(experiment.studies).found()) {
+      NumericColumns rows = study.outcome().trace();
+      CellTables.samples(values, study.key().label(), rows);
+      if (study.key().label().equals(FoundationsExperiment.COVARIANCES)) {
+        CellTables.file(values, "covariances", rows)
+            .text("covariance", i -> COVARIANCES.get((int) rows.get(i, "kind")));
+      }
+    }
     return ChapterPage.tell(FoundationsStory.class, values, true);
-  }
-
-  private static void covariances(ResultTables values, NumericColumns rows) {
-    CellTables.file(values, "covariances", rows)
-        .text("covariance", i -> COVARIANCES.get((int) rows.get(i, "kind")));
   }
 }

@@ -6,6 +6,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.random.internal.RandomMatrices;
+import org.ironopt.theory.IronParameters;
 
 /** The randomness of one instance: a function of seed, study and number of the instance. */
 final class InstanceRandom {
@@ -37,6 +38,11 @@ final class InstanceRandom {
   /** Returns a number whose logarithm is uniform. */
   double spread(double low, double high) {
     return low * Functions.exp(uniform(0, Functions.log(high / low)));
+  }
+
+  /** Returns a step between two numbers, and damping up to a factor of mu to either side. */
+  IronParameters parameters(double low, double high, double mu, double factor) {
+    return new IronParameters(spread(low, high), mu, mu * spread(1 / factor, factor));
   }
 
   int between(int low, int high) {

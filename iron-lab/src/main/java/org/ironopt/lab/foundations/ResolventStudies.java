@@ -1,11 +1,10 @@
 package org.ironopt.lab.foundations;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.ironopt.lab.statistics.PowerLaw;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
@@ -25,40 +24,23 @@ import org.ironopt.theory.Plateau;
 
 /** Sections 2, 3.5 and 4: the equation of one step and the solvers for it. */
 final class ResolventStudies {
-  /**
-   * The equation of one step: its certificate (section 3.5), its trust-region reading and its
-   * Jacobian (section 2), derivatives by central differences. Gaps are relative.
-   */
-  static final Study RESOLVENT =
-      new Study(
-          "resolvent",
-          "certificate, trust_region, residual_jacobian, map_jacobian_paper, map_jacobian_true,"
-              + " without_noise, with_noise",
-          ResolventStudies::resolvent);
-
   private static final double DELTA = 1e-6;
-  private static final Map<String, InnerMethod> VARIANTS = variants();
 
-  /**
-   * Section 4: Algorithm 2 and its variants on random logistic regressions, all with one residual
-   * tolerance delta. For each the distance to the exact resolvent point over {@code delta/(1 +
-   * lambda mu)}, NaN if the solve failed; and what matrix-free Newton-CG spends.
-   */
-  static final Study INNER =
-      new Study(
-          "inner",
-          String.join(", ", VARIANTS.keySet()) + ", failures, products_per_cg_step",
-          ResolventStudies::inner);
+  /** Algorithm 2 and its variants, by the columns of their distances. */
+  private static final Map<String, InnerMethod> VARIANTS =
+      Map.of(
+          "algorithm_2", InnerMethod.PAPER,
+          "cg", InnerMethod.NEWTON_CG,
+          "minres", InnerMethod.NEWTON_MINRES,
+          "gmres", InnerMethod.NEWTON_CG.direction(new Direction.Gmres()),
+          "levenberg_marquardt", InnerMethod.LEVENBERG_MARQUARDT,
+          "trust_region", InnerMethod.TRUST_REGION,
+          "lbfgs", InnerMethod.LBFGS,
+          "diagonal", InnerMethod.DIAGONAL,
+          "blocks", InnerMethod.DIAGONAL.direction(new Direction.BlockDiagonal(2)));
 
   /** The runs that count inner work: one without noise, then by step. */
-  static final List<String> RUNS = List.of("smooth", "1", "10", "100");
-
-  /**
-   * Section 4, remark: warm starts and truncated solves in runs of IRON on random logistic
-   * regressions with center noise. Runs that are compared see the same noise.
-   */
-  static final Study CHAINS =
-      new Study("chains", chainColumns(), Study.FEW, ResolventStudies::chains);
+  private static final List<String> RUNS = List.of("smooth", "1", "10", "100");
 
   private static final double DIFFERENCE = 1e-5;
   private static final int RIVALS = 50;
@@ -81,11 +63,14 @@ final class ResolventStudies {
 
   private ResolventStudies() {}
 
-  private static double[] resolvent(InstanceRandom draw) {
+  /**
+   * The equation of one step: its certificate (section 3.5), its trust-region reading and its
+   * Jacobian (section 2), derivatives by central differences. Gaps are relative.
+   */
+  static void resolvent(InstanceRandom draw, Row row) {
     StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
-    IronParameters p =
-        new IronParameters(draw.spread(1, 1e3), problem.mu(), problem.mu() * draw.spread(0.1, 10));
+    IronParameters p = draw.parameters(1, 1e3, problem.mu(), 10);
     double lambda = p.lambda();
     double[] c = problem.point(draw, 1);
     double[] xi = draw.normals(n);
@@ -101,15 +86,14 @@ final class ResolventStudies {
     // The fixed-point map u -> c + xi - lambda grad f(u).
     DenseMatrix ofMap = jacobian(w -> Study.sum(center, -lambda, problem.gradient(w)), u);
     double noise = Vectors.norm(xi);
-    return new double[] {
-      Vectors.distance(u, next) / Contraction.error(residual, lambda, problem.mu()),
-      trustRegion(draw, problem, center, next),
-      gap(ofResidual, newton),
-      gap(ofMap, newton),
-      gap(ofMap, scaled.times(-1)),
-      Vectors.norm(problem.residual(lambda, c, next)) / noise,
-      Vectors.norm(problem.residual(lambda, center, next)) / noise
-    };
+    double certified = Contraction.error(residual, lambda, problem.mu());
+    row.put("certificate", Vectors.distance(u, next) / certified)
+        .put("trust_region", trustRegion(draw, problem, center, next))
+        .put("residual_jacobian", gap(ofResidual, newton))
+        .put("map_jacobian_paper", gap(ofMap, newton))
+        .put("map_jacobian_true", gap(ofMap, scaled.times(-1)))
+        .put("without_noise", Vectors.norm(problem.residual(lambda, c, next)) / noise)
+        .put("with_noise", Vectors.norm(problem.residual(lambda, center, next)) / noise);
   }
 
   private static DenseMatrix jacobian(UnaryOperator<double[]> map, double[] u) {
@@ -150,73 +134,49 @@ final class ResolventStudies {
     return (value - best) / (problem.f().value(center) - value);
   }
 
-  private static Map<String, InnerMethod> variants() {
-    Map<String, InnerMethod> variants = new LinkedHashMap<>();
-    variants.put("algorithm_2", InnerMethod.PAPER);
-    variants.put("cg", InnerMethod.NEWTON_CG);
-    variants.put("minres", InnerMethod.NEWTON_MINRES);
-    variants.put("gmres", InnerMethod.NEWTON_CG.direction(new Direction.Gmres()));
-    variants.put("levenberg_marquardt", InnerMethod.LEVENBERG_MARQUARDT);
-    variants.put("trust_region", InnerMethod.TRUST_REGION);
-    variants.put("lbfgs", InnerMethod.LBFGS);
-    variants.put("diagonal", InnerMethod.DIAGONAL);
-    variants.put("blocks", InnerMethod.DIAGONAL.direction(new Direction.BlockDiagonal(2)));
-    variants.replaceAll((name, inner) -> inner.tolerance(InnerTolerance.absolute(DELTA)));
-    return variants;
-  }
-
-  private static double[] inner(InstanceRandom draw) {
+  /**
+   * Section 4: Algorithm 2 and its variants on random logistic regressions, all with one residual
+   * tolerance delta. For each the distance to the exact resolvent point over {@code delta/(1 +
+   * lambda mu)}, NaN if the solve failed; and what matrix-free Newton-CG spends.
+   */
+  static void inner(InstanceRandom draw, Row row) {
     StudyProblem problem = StudyProblem.logistic(draw);
-    IronParameters p =
-        new IronParameters(draw.spread(1, 1e3), problem.mu(), problem.mu() * draw.spread(0.2, 5));
+    IronParameters p = draw.parameters(1, 1e3, problem.mu(), 5);
     double[] iterate = problem.point(draw, 1);
     double[] center = problem.point(draw, 3);
     double[] exact = problem.prox(p.lambda(), center);
     double allowed = DELTA / (1 + p.lambda() * problem.mu());
-    double[] distances = new double[VARIANTS.size()];
     double[] u = new double[problem.dimension()];
-    int column = 0;
     int failures = 0;
-    double products = 0;
     for (Map.Entry<String, InnerMethod> variant : VARIANTS.entrySet()) {
-      InnerReport report =
-          Resolvent.of(problem.f(), variant.getValue()).solve(p.lambda(), center, iterate, u);
-      failures += report.succeeded() ? 0 : 1;
-      distances[column++] = report.succeeded() ? Vectors.distance(u, exact) / allowed : Double.NaN;
+      InnerMethod inner = variant.getValue().tolerance(InnerTolerance.absolute(DELTA));
+      InnerReport report = Resolvent.of(problem.f(), inner).solve(p.lambda(), center, iterate, u);
+      boolean solved = report.succeeded();
+      failures += solved ? 0 : 1;
+      row.put(variant.getKey(), solved ? Vectors.distance(u, exact) / allowed : Double.NaN);
       if (variant.getKey().equals("cg")) {
-        products = (double) report.products() / report.linearSteps();
+        row.put("products_per_cg_step", (double) report.products() / report.linearSteps());
       }
     }
-    return Study.join(distances, new double[] {failures, products});
+    row.put("failures", failures);
   }
 
-  private static String chainColumns() {
-    List<String> columns = new ArrayList<>();
-    for (String run : RUNS) {
-      for (String what :
-          List.of("newton_iterate", "newton_center", "cg_iterate", "cg_center", "saving")) {
-        columns.add(what + "_" + run);
-      }
-    }
-    return String.join(", ", columns) + ", exact_order, one_step_order, one_step_excess, plateau";
-  }
-
-  private static double[] chains(InstanceRandom draw) {
+  /**
+   * Section 4, remark: warm starts and truncated solves in runs of IRON on random logistic
+   * regressions with center noise. Runs that are compared see the same noise.
+   */
+  static void chains(InstanceRandom draw, Row row) {
     StudyProblem problem = StudyProblem.logistic(draw);
     double[][] starts = new double[STARTS][];
     Arrays.setAll(starts, i -> problem.point(draw, 3));
     RandomStreams streams = draw.streams();
-    double[][] parts = new double[RUNS.size() + 1][];
-    for (int i = 0; i < RUNS.size(); i++) {
-      parts[i] = warmStarts(problem, RUNS.get(i), starts, streams);
-    }
-    parts[RUNS.size()] = truncated(problem, starts[0], streams);
-    return Study.join(parts);
+    RUNS.forEach(run -> warmStarts(problem, run, starts, streams, row));
+    truncated(problem, starts[0], streams, row);
   }
 
-  /** Returns the mean inner work per iteration from both starts, and what x_k saves. */
-  private static double[] warmStarts(
-      StudyProblem problem, String run, double[][] starts, RandomStreams streams) {
+  /** The mean inner work per iteration from both starts, and what x_k saves. */
+  private static void warmStarts(
+      StudyProblem problem, String run, double[][] starts, RandomStreams streams, Row row) {
     boolean smooth = run.equals("smooth");
     double alpha = smooth ? 1 : Double.parseDouble(run);
     double rho = smooth ? 0 : RHO;
@@ -227,28 +187,25 @@ final class ResolventStudies {
       center = center.plus(work(chain(problem, alpha, rho, CENTER, from, streams)));
     }
     double steps = WARM_STEPS * starts.length;
-    return new double[] {
-      iterate.newtonSteps() / steps,
-      center.newtonSteps() / steps,
-      iterate.linearSteps() / steps,
-      center.linearSteps() / steps,
-      1 - (double) iterate.linearSteps() / center.linearSteps()
-    };
+    row.put("newton_iterate_" + run, iterate.newtonSteps() / steps)
+        .put("newton_center_" + run, center.newtonSteps() / steps)
+        .put("cg_iterate_" + run, iterate.linearSteps() / steps)
+        .put("cg_center_" + run, center.linearSteps() / steps)
+        .put("saving_" + run, 1 - (double) iterate.linearSteps() / center.linearSteps());
   }
 
-  /** Returns what exact solves and single Newton steps make of the stationary error. */
-  private static double[] truncated(StudyProblem problem, double[] start, RandomStreams streams) {
+  /** What exact solves and single Newton steps make of the stationary error. */
+  private static void truncated(
+      StudyProblem problem, double[] start, RandomStreams streams, Row row) {
     double[] exact = stationary(problem, EXACT, start, streams);
     double[] oneStep = stationary(problem, ONE_STEP, start, streams);
     int last = LONG.length - 1;
     DenseMatrix sigma = DenseMatrix.identity(problem.dimension()).times(RHO * RHO);
     double limit = Plateau.limit(problem.f(), problem.minimizer(), problem.mu(), sigma);
-    return new double[] {
-      Study.order(LONG, exact),
-      Study.order(LONG, oneStep),
-      oneStep[last] / exact[last],
-      LONG[last] * exact[last] / limit
-    };
+    row.put("exact_order", PowerLaw.exponent(LONG, exact))
+        .put("one_step_order", PowerLaw.exponent(LONG, oneStep))
+        .put("one_step_excess", oneStep[last] / exact[last])
+        .put("plateau", LONG[last] * exact[last] / limit);
   }
 
   private static double[] stationary(

@@ -1,6 +1,5 @@
 package org.ironopt.lab.foundations;
 
-import java.util.Arrays;
 import java.util.function.DoubleFunction;
 import org.ironopt.lab.particles.LinearMoments;
 import org.ironopt.linalg.DenseMatrix;
@@ -21,35 +20,6 @@ import org.ironopt.theory.TwoStepRecursion;
 
 /** Sections 3.3, 3.5 and 3.6: the stationary error on quadratics. */
 final class StationaryStudies {
-  /**
-   * Section 3.3 and its proof on random spectra: the constant C_i, the system of three equations,
-   * orders in alpha, decoupling, and what holds for every step.
-   */
-  static final Study QUADRATIC =
-      new Study(
-          "quadratic",
-          "step_bound, lyapunov_system, remainder_order, coupling_commuting, coupling_general,"
-              + " largest_radius, monotone, euler_growth",
-          StationaryStudies::quadratic);
-
-  /**
-   * Section 3.6: the stationary error under center noise of covariance Sigma/b, in chains of IRON
-   * on random quadratics. The two chains that are compared see different noise.
-   */
-  static final Study BATCHING =
-      new Study("batching", "ratio", Study.FEW, StationaryStudies::batching);
-
-  /**
-   * Section 3.5: what a fixed residual does to the error of a solve and to the stationary error;
-   * and an inner solver with correlated errors, which tells the doubled bound from the one that
-   * keeps the constants of Theorem 3.1.
-   */
-  static final Study INEXACT =
-      new Study(
-          "inexact",
-          "error_order, stationary_order, contribution_order, kept, doubled, position",
-          StationaryStudies::inexact);
-
   private static final double[] GRID = Study.grid(1e-3, 1e6, 60);
   private static final int CHAIN_STEPS = 4000;
   private static final int BURN_IN = 400;
@@ -57,7 +27,11 @@ final class StationaryStudies {
 
   private StationaryStudies() {}
 
-  private static double[] quadratic(InstanceRandom draw) {
+  /**
+   * Section 3.3 and its proof on random spectra: the constant C_i, the system of three equations,
+   * orders in alpha, decoupling, and what holds for every step.
+   */
+  static void quadratic(InstanceRandom draw, Row row) {
     int n = draw.between(2, 5);
     double mu = draw.spread(0.05, 5);
     double gamma = mu * draw.spread(0.1, 10);
@@ -71,21 +45,21 @@ final class StationaryStudies {
     double critical = Contraction.criticalStep(euler, mu, gamma, spectrum).orElseThrow();
     double near = mse(euler, at.apply(0.9 * critical), spectrum);
     DenseMatrix hessian = DenseMatrix.diagonal(spectrum);
-    double commuting = correlation(p, hessian, DenseMatrix.diagonal(draw.variances(n)));
-    double general = correlation(p, hessian, draw.covariance(n, n));
-    return new double[] {
-      stepBound(draw, p, a),
-      lyapunovGap(p, a),
-      Study.order(far, 30 * far, x -> remainder(at.apply(x), a)),
-      commuting,
-      general,
-      Arrays.stream(GRID)
-          .map(x -> Contraction.spectralRadius(Scheme.IRON, at.apply(x), spectrum))
-          .max()
-          .orElseThrow(),
-      monotone(at, spectrum),
-      near / mse(euler, at.apply(0.1 * critical), spectrum)
-    };
+    row.put("coupling_commuting", correlation(p, hessian, DenseMatrix.diagonal(draw.variances(n))))
+        .put("coupling_general", correlation(p, hessian, draw.covariance(n, n)))
+        .put("step_bound", stepBound(draw, p, a))
+        .put("lyapunov_system", lyapunovGap(p, a))
+        .put("remainder_order", Study.order(far, 30 * far, x -> remainder(at.apply(x), a)))
+        .put("euler_growth", near / mse(euler, at.apply(0.1 * critical), spectrum));
+    // On a growing grid, each error relative to that of the step before.
+    double before = Double.POSITIVE_INFINITY;
+    for (double alpha : GRID) {
+      double mse = mse(Scheme.IRON, at.apply(alpha), spectrum);
+      row.raise("monotone", mse / before)
+          .raise(
+              "largest_radius", Contraction.spectralRadius(Scheme.IRON, at.apply(alpha), spectrum));
+      before = mse;
+    }
   }
 
   /** Proposition 3.2, item 1: the exact next second moment over its bound. */
@@ -93,7 +67,7 @@ final class StationaryStudies {
     double e = draw.normal();
     double w = draw.normal();
     double rho2 = draw.spread(1e-6, 10);
-    double[] s = ExactMoments.next(p, a, rho2, ExactMoments.at(e, w));
+    double[] s = LinearMoments.second(p, a, rho2, ExactMoments.at(e, w));
     QuadraticStepBound bound = new QuadraticStepBound(p.mu(), p.gamma(), a);
     return (s[0] + s[2]) / bound.next(p.alpha(), e * e + w * w, rho2).orElseThrow();
   }
@@ -101,14 +75,14 @@ final class StationaryStudies {
   /** The solution of the 3x3 system, put into the Lyapunov equation. */
   private static double lyapunovGap(IronParameters p, double a) {
     double[] s = ExactMoments.of(StationaryCovariance.linearSystem(Scheme.IRON, p, a, 1));
-    double[] next = ExactMoments.next(p, a, 1, s);
+    double[] next = LinearMoments.second(p, a, 1, s);
     Vectors.axpy(-1, s, next);
     return Vectors.maxAbs(next) / (s[0] + s[2]);
   }
 
   /** What the proof leaves out: the stationary variance beyond that of one step. */
   private static double remainder(IronParameters p, double a) {
-    return ExactMoments.next(p, a, 0, ExactMoments.stationary(p, a, 1))[0];
+    return LinearMoments.second(p, a, 0, ExactMoments.stationary(p, a, 1))[0];
   }
 
   /** Largest correlation between eigendirections. */
@@ -124,23 +98,15 @@ final class StationaryStudies {
     return largest;
   }
 
-  /** The largest ratio of the stationary error to that of the step before, on a growing grid. */
-  private static double monotone(DoubleFunction<IronParameters> at, double[] spectrum) {
-    double largest = 0;
-    double before = Double.POSITIVE_INFINITY;
-    for (double alpha : GRID) {
-      double mse = mse(Scheme.IRON, at.apply(alpha), spectrum);
-      largest = Math.max(largest, mse / before);
-      before = mse;
-    }
-    return largest;
-  }
-
   private static double mse(Scheme scheme, IronParameters p, double[] spectrum) {
     return StationaryCovariance.mse(scheme, p, spectrum, 1).orElseThrow();
   }
 
-  private static double[] batching(InstanceRandom draw) {
+  /**
+   * Section 3.6: the stationary error under center noise of covariance Sigma/b, in chains of IRON
+   * on random quadratics. The two chains that are compared see different noise.
+   */
+  static void batching(InstanceRandom draw, Row row) {
     int n = draw.between(2, 4);
     double mu = draw.spread(0.1, 5);
     double[] spectrum = draw.spectrum(n, mu, draw.spread(2, 30));
@@ -150,7 +116,7 @@ final class StationaryStudies {
     DenseMatrix sigma = draw.covariance(n, n);
     double whole = chain(problem, p, sigma, draw.streams());
     double part = chain(problem, p, sigma.times(1.0 / b), draw.streams());
-    return new double[] {b * part / whole};
+    row.put("ratio", b * part / whole);
   }
 
   private static double chain(
@@ -160,22 +126,28 @@ final class StationaryStudies {
     return problem.meanError(iron.start(problem.f(), start, start, streams), BURN_IN, CHAIN_STEPS);
   }
 
-  private static double[] inexact(InstanceRandom draw) {
+  /**
+   * Section 3.5: what a fixed residual does to the error of a solve and to the stationary error;
+   * and an inner solver with correlated errors, which tells the doubled bound from the one that
+   * keeps the constants of Theorem 3.1.
+   */
+  static void inexact(InstanceRandom draw, Row row) {
     StudyProblem problem = StudyProblem.random(draw);
     double mu = problem.mu();
     double gamma = mu * draw.spread(0.2, 5);
     double[] spectrum = draw.spectrum(draw.between(1, 5), mu, draw.spread(1, 30));
     double[] variances = draw.variances(spectrum.length);
+    double[] none = new double[spectrum.length];
     double far = 1e3 * (1 + gamma / mu) * problem.l() / mu;
     DoubleFunction<IronParameters> at = alpha -> new IronParameters(alpha, mu, gamma);
-    double[] correlated = correlated(draw);
-    double[] orders = {
-      errorOrder(draw, problem, at, far),
-      Study.order(1e5, 1e7, alpha -> withResiduals(at.apply(alpha), spectrum, variances)),
-      Study.order(
-          1e5, 1e7, alpha -> withResiduals(at.apply(alpha), spectrum, new double[spectrum.length]))
-    };
-    return Study.join(orders, correlated);
+    overshooting(draw, row);
+    row.put("error_order", errorOrder(draw, problem, at, far))
+        .put(
+            "stationary_order",
+            Study.order(1e5, 1e7, a -> withResiduals(at.apply(a), spectrum, variances)))
+        .put(
+            "contribution_order",
+            Study.order(1e5, 1e7, a -> withResiduals(at.apply(a), spectrum, none)));
   }
 
   /**
@@ -214,7 +186,7 @@ final class StationaryStudies {
    * bound with constants kept and {@code K eps^2} added, over the doubled one, and over the
    * position bound. For every K, {@code t = 1/K} tells the bounds apart.
    */
-  private static double[] correlated(InstanceRandom draw) {
+  private static void overshooting(InstanceRandom draw, Row row) {
     double mu = draw.spread(0.1, 5);
     double gamma = mu * draw.spread(1e-3, 1e-2);
     double k = draw.spread(2, 10);
@@ -227,9 +199,9 @@ final class StationaryStudies {
     double eps = t / (1 + t) * Math.sqrt(u);
     double kept = (theorem.c() * sigma2 + k * alpha * eps * eps) / (alpha - theorem.g());
     double rms = new PositionBound(p).inexactRms(sigma2, eps).orElseThrow();
-    return new double[] {
-      u / kept, Study.ratio(u, theorem.inexactLimsup(alpha, sigma2, eps)), u / (rms * rms)
-    };
+    row.put("kept", u / kept)
+        .ratio("doubled", u, theorem.inexactLimsup(alpha, sigma2, eps))
+        .put("position", u / (rms * rms));
   }
 
   /** Returns the stationary error of the overshooting solver, by iterating its exact moments. */

@@ -15,42 +15,6 @@ import org.ironopt.theory.IronParameters;
 
 /** Sections 1 and 2: what one IRON step is, computed in other ways. */
 final class StepStudies {
-  /**
-   * Section 2: one backward Euler step of the noisy flow against the resolvent form, with the same
-   * noise. Differences are relative to 1 plus the size of the state.
-   */
-  static final Study MAPPING =
-      new Study("mapping", "position, velocity, damping, optimality", StepStudies::mapping);
-
-  /**
-   * Section 2: without noise IRON with {@code alpha = t} and {@code gamma = mu} is the implicit
-   * Euler method of Wilson, Recht and Jordan, {@code x+ - x = t (z+ - x+)}, {@code z+ - z = t (x+ -
-   * z+ - grad f(x+)/mu)}. Theirs is solved by eliminating {@code z+} from the second equation, so
-   * that the auxiliary state comes from the gradient and not from the difference of positions.
-   */
-  static final Study IMPLICIT_EULER =
-      new Study("implicit-euler", "position, auxiliary", StepStudies::implicitEuler);
-
-  /**
-   * Section 2, scaling of the center perturbation: {@code E|xi|^2 = alpha tr(Sigma)/(1 + tau)^2}.
-   * The perturbation is computed from one step of the method, {@code xi = x+ + lambda grad f(x+) -
-   * c}, over many members; 64 groups of them give the interval.
-   */
-  static final Study CENTER_NOISE =
-      new Study(
-          "center-noise",
-          "alpha, kind, expected, mean, standard_error, deviation, ratio, center",
-          asked -> 12,
-          StepStudies::centerNoise);
-
-  /**
-   * Section 1 sets IRON apart from stochastic proximal point methods by its inertial center. With
-   * constant parameters and {@code v_0 = x_0} the iterates are those of the proximal point method
-   * with momentum, {@code x_{k+1} = prox_{lambda f}(x_k + beta (x_k - x_{k-1}) + xi_k)} with {@code
-   * beta = 1/(alpha s)}.
-   */
-  static final Study INERTIAL = new Study("inertial", "difference", StepStudies::inertial);
-
   private static final int EULER_STEPS = 8;
   private static final int INERTIAL_STEPS = 20;
   private static final int GROUPS = 64;
@@ -58,7 +22,11 @@ final class StepStudies {
 
   private StepStudies() {}
 
-  private static double[] mapping(InstanceRandom draw) {
+  /**
+   * Section 2: one backward Euler step of the noisy flow against the resolvent form, with the same
+   * noise. Differences are relative to 1 plus the size of the state.
+   */
+  static void mapping(InstanceRandom draw, Row row) {
     StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double mu = problem.mu();
@@ -78,12 +46,10 @@ final class StepStudies {
     double[] xDirect = Arrays.copyOf(direct, n);
     double[] vDirect = Arrays.copyOfRange(direct, n, 2 * n);
     double next = iron.gamma()[0];
-    return new double[] {
-      Study.gap(iron.x(), xDirect),
-      Study.gap(iron.v(), vDirect),
-      Math.abs(next - gamma - alpha * (mu - next)) / ((1 + alpha) * next),
-      optimality(problem, p, x, v, zeta, xDirect)
-    };
+    row.put("position", Study.gap(iron.x(), xDirect))
+        .put("velocity", Study.gap(iron.v(), vDirect))
+        .put("damping", Math.abs(next - gamma - alpha * (mu - next)) / ((1 + alpha) * next))
+        .put("optimality", optimality(problem, p, x, v, zeta, xDirect));
   }
 
   /**
@@ -111,7 +77,13 @@ final class StepStudies {
     return residual / size;
   }
 
-  private static double[] implicitEuler(InstanceRandom draw) {
+  /**
+   * Section 2: without noise IRON with {@code alpha = t} and {@code gamma = mu} is the implicit
+   * Euler method of Wilson, Recht and Jordan, {@code x+ - x = t (z+ - x+)}, {@code z+ - z = t (x+ -
+   * z+ - grad f(x+)/mu)}. Theirs is solved by eliminating {@code z+} from the second equation, so
+   * that the auxiliary state comes from the gradient and not from the difference of positions.
+   */
+  static void implicitEuler(InstanceRandom draw, Row row) {
     StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double mu = problem.mu();
@@ -120,8 +92,6 @@ final class StepStudies {
     double[] z = problem.point(draw, 2);
     FlowStepper iron =
         Iron.step(t).mu(mu).inner(problem.solver()).start(problem.f(), x, z, draw.streams());
-    double position = 0;
-    double auxiliary = 0;
     for (int k = 0; k < EULER_STEPS; k++) {
       // (1 + 2t) x+ + (t^2/mu) grad f(x+) = (1 + t) x + t z
       double[] center = Study.vector(n, i -> ((1 + t) * x[i] + t * z[i]) / (1 + 2 * t));
@@ -129,16 +99,19 @@ final class StepStudies {
       double[] gradient = problem.gradient(x);
       Arrays.setAll(z, i -> (z[i] + t * (x[i] - gradient[i] / mu)) / (1 + t));
       iron.advance();
-      position = Math.max(position, Study.gap(iron.x(), x));
-      auxiliary = Math.max(auxiliary, Study.gap(iron.v(), z));
+      row.raise("position", Study.gap(iron.x(), x)).raise("auxiliary", Study.gap(iron.v(), z));
     }
-    return new double[] {position, auxiliary};
   }
 
-  private static double[] centerNoise(InstanceRandom draw) {
+  /**
+   * Section 2, scaling of the center perturbation: {@code E|xi|^2 = alpha tr(Sigma)/(1 + tau)^2}.
+   * The perturbation is computed from one step of the method, {@code xi = x+ + lambda grad f(x+) -
+   * c}, over many members; 64 groups of them give the interval.
+   */
+  static void centerNoise(InstanceRandom draw, Row row) {
     int n = draw.between(2, 5);
     double mu = draw.spread(0.1, 5);
-    IronParameters p = new IronParameters(draw.spread(0.1, 1e3), mu, mu * draw.spread(0.1, 10));
+    IronParameters p = draw.parameters(0.1, 1e3, mu, 10);
     int kind = draw.instance() % 4;
     Noise law =
         switch (kind) {
@@ -179,31 +152,32 @@ final class StepStudies {
     }
     double expected = p.noiseScale() * p.noiseScale() * law.trace(n);
     ConfidenceInterval second = ConfidenceInterval.ofMeans(squares);
-    return new double[] {
-      p.alpha(),
-      kind,
-      expected,
-      second.mean(),
-      second.standardError(),
-      second.deviation(expected),
-      second.mean() / expected,
-      ConfidenceInterval.ofMeans(sums).deviation(0)
-    };
+    row.put("alpha", p.alpha())
+        .put("kind", kind)
+        .put("expected", expected)
+        .put("mean", second.mean())
+        .put("standard_error", second.standardError())
+        .put("deviation", second.deviation(expected))
+        .put("ratio", second.mean() / expected)
+        .put("center", ConfidenceInterval.ofMeans(sums).deviation(0));
   }
 
-  private static double[] inertial(InstanceRandom draw) {
+  /**
+   * Section 1 sets IRON apart from stochastic proximal point methods by its inertial center. With
+   * constant parameters and {@code v_0 = x_0} the iterates are those of the proximal point method
+   * with momentum, {@code x_{k+1} = prox_{lambda f}(x_k + beta (x_k - x_{k-1}) + xi_k)} with {@code
+   * beta = 1/(alpha s)}.
+   */
+  static void inertial(InstanceRandom draw, Row row) {
     StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
-    IronParameters p =
-        new IronParameters(
-            draw.spread(0.1, 1e3), problem.mu(), problem.mu() * draw.spread(0.1, 10));
+    IronParameters p = draw.parameters(0.1, 1e3, problem.mu(), 10);
     Noise law = new Noise.Isotropic(draw.spread(0.1, 1));
     RandomStreams streams = draw.streams();
     RandomStream noise = streams.stream("noise");
     double[] x = problem.point(draw, 2);
     double[] before = x.clone();
     FlowStepper iron = problem.iron(p, law).frozen().start(problem.f(), x, x, streams);
-    double difference = 0;
     double[] zeta = new double[n];
     for (int k = 0; k < INERTIAL_STEPS; k++) {
       law.draw(noise, k, n, 1, zeta);
@@ -212,8 +186,7 @@ final class StepStudies {
       Vectors.copy(x, before);
       Vectors.copy(problem.prox(p.lambda(), center), x);
       iron.advance();
-      difference = Math.max(difference, Study.gap(iron.x(), x));
+      row.raise("difference", Study.gap(iron.x(), x));
     }
-    return new double[] {difference};
   }
 }

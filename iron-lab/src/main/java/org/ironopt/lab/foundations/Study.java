@@ -1,9 +1,9 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
-import java.util.OptionalDouble;
+import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.DoubleUnaryOperator;
-import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -12,6 +12,7 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.statistics.PowerLaw;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.theory.IronParameters;
@@ -23,16 +24,16 @@ import org.ironopt.theory.IronParameters;
  * @param label short and safe as a file name
  * @param columns names of the numbers of a row, such as {@code "alpha, position"}
  * @param count how many instances are worth their time when this many are asked for
- * @param row makes the numbers of one instance, NaN where a statement does not apply to it
+ * @param measure makes the numbers of one instance
  */
 record Study(
-    String label, String columns, IntUnaryOperator count, Function<InstanceRandom, double[]> row) {
+    String label, String columns, IntUnaryOperator count, BiConsumer<InstanceRandom, Row> measure) {
   /** For instances that are long runs. */
   static final IntUnaryOperator FEW = asked -> Math.max(8, asked / 8);
 
   /** A study with as many instances as are asked for. */
-  Study(String label, String columns, Function<InstanceRandom, double[]> row) {
-    this(label, columns, IntUnaryOperator.identity(), row);
+  Study(String label, String columns, BiConsumer<InstanceRandom, Row> measure) {
+    this(label, columns, IntUnaryOperator.identity(), measure);
   }
 
   Cell cell(FoundationsExperiment.Settings settings) {
@@ -49,9 +50,14 @@ record Study(
         values,
         () ->
             SlicedTask.parallel(
-                instances,
-                i -> row.apply(new InstanceRandom(seed, label, i)),
-                rows -> CellResult.of(columns, rows)));
+                instances, i -> numbers(seed, i), rows -> CellResult.of(columns, rows)));
+  }
+
+  /** Returns the row of an instance. */
+  double[] numbers(long seed, int instance) {
+    Row row = new Row(List.of(columns.split(", ")));
+    measure.accept(new InstanceRandom(seed, label, instance), row);
+    return row.numbers();
   }
 
   /** Returns the vector with elements f(i). */
@@ -87,11 +93,6 @@ record Study(
     return Stream.of(parts).flatMapToDouble(Arrays::stream).toArray();
   }
 
-  /** Returns a value over its bound, NaN where there is no bound. */
-  static double ratio(double value, OptionalDouble bound) {
-    return bound.isPresent() ? value / bound.getAsDouble() : Double.NaN;
-  }
-
   /** Returns n points from low to high with equal ratios. */
   static double[] grid(double low, double high, int n) {
     return vector(n, i -> low * Functions.exp(Functions.log(high / low) * i / (n - 1)));
@@ -100,29 +101,6 @@ record Study(
   /** Returns the order of y in x over eight points between low and high. */
   static double order(double low, double high, DoubleUnaryOperator y) {
     double[] x = grid(low, high, 8);
-    return order(x, Arrays.stream(x).map(y).toArray());
-  }
-
-  /** Returns the order of y in x: the least-squares slope of log y against log x. */
-  static double order(double[] x, double[] y) {
-    double[] logX = centered(x);
-    double[] logY = centered(y);
-    double across = 0;
-    double along = 0;
-    for (int i = 0; i < x.length; i++) {
-      across += logX[i] * logY[i];
-      along += logX[i] * logX[i];
-    }
-    return across / along;
-  }
-
-  /** Returns logarithms less their mean. */
-  private static double[] centered(double[] x) {
-    double mean = 0;
-    for (double v : x) {
-      mean += Functions.log(v) / x.length;
-    }
-    double middle = mean;
-    return Arrays.stream(x).map(v -> Functions.log(v) - middle).toArray();
+    return PowerLaw.exponent(x, Arrays.stream(x).map(y).toArray());
   }
 }

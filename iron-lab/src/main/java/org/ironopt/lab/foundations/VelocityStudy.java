@@ -17,9 +17,6 @@ import org.ironopt.random.RandomStream;
  * without noise comes to rest.
  */
 final class VelocityStudy {
-  static final Study VELOCITY =
-      new Study("velocity", "position, velocity, heun_order, rest", Study.FEW, VelocityStudy::row);
-
   private static final int FINE = STEPS[STEPS.length - 1];
   private static final int PATHS = 16;
 
@@ -30,7 +27,7 @@ final class VelocityStudy {
 
   private VelocityStudy() {}
 
-  private static double[] row(InstanceRandom draw) {
+  static void velocity(InstanceRandom draw, Row row) {
     StudyProblem problem = StudyProblem.random(draw);
     int n = problem.dimension();
     double gamma = problem.mu() * draw.spread(0.5, 2);
@@ -39,7 +36,6 @@ final class VelocityStudy {
     State start = new State(problem.point(draw, 1), problem.point(draw, 1), gamma);
     State apart = new State(start.x, start.difference(), gamma);
     RandomStream noise = draw.streams().stream("noise");
-    double[] gaps = new double[2];
     double[] squares = new double[STEPS.length];
     for (int path = 0; path < PATHS; path++) {
       double[][] motion = motion(law, noise, path, n, TIME / rate);
@@ -48,15 +44,15 @@ final class VelocityStudy {
         double h = TIME / rate / STEPS[i];
         State lifted = path(z -> lifted(problem, z), start, h, increments, false);
         State same = path(z -> physical(problem, z), apart, h, increments, false);
-        gaps[0] = Math.max(gaps[0], Study.gap(same.x, lifted.x));
-        gaps[1] = Math.max(gaps[1], Study.gap(same.second, lifted.difference()));
+        row.raise("position", Study.gap(same.x, lifted.x))
+            .raise("velocity", Study.gap(same.second, lifted.difference()));
         State heun = path(z -> physical(problem, z), apart, h, increments, true);
         squares[i] +=
             Study.square(heun.x, lifted.x) + Study.square(heun.second, lifted.difference());
       }
     }
     Arrays.setAll(squares, i -> Math.sqrt(squares[i] / PATHS));
-    return new double[] {gaps[0], gaps[1], FlowStudy.order(squares), rest(problem, start, rate)};
+    row.put("heun_order", FlowStudy.order(squares)).put("rest", rest(problem, start, rate));
   }
 
   /** Position, v or y, and damping. */

@@ -140,7 +140,7 @@ public final class ClaimFile {
     List<Criterion> criteria = new ArrayList<>();
     for (String sentence : section.textOrList(key)) {
       try {
-        criteria.add(Criterion.parse(sentence));
+        criteria.addAll(Criterion.parseAll(sentence));
       } catch (InputError e) {
         throw section.error(key, id + ": " + e.getMessage());
       }

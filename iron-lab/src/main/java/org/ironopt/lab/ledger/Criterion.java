@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.Suggestion;
 import org.ironopt.lab.ledger.CriterionForm.Bound;
@@ -31,8 +32,9 @@ import org.ironopt.lab.statistics.ResultTables.Column;
  * The value is a name, {@code mean of NAME} over the rows of a column, or {@code paired difference
  * of NAME and NAME}, whose rows belong together. A column meets the criterion if every row does;
  * with {@code some} one is enough, with {@code each} every row has a verdict of its own; one
- * without rows meets nothing. X in a form is a number or a name; a column is compared row by row.
- * The forms are closed: {@link #forms} lists them.
+ * without rows meets nothing. A sentence on several values, {@code VALUE, VALUE and VALUE FORM},
+ * stands for one on each. X in a form is a number or a name; a column is compared row by row. The
+ * forms are closed: {@link #forms} lists them.
  */
 public final class Criterion {
   private static final String NAME = "[a-z][a-z0-9_-]*(?:\\.[a-z0-9_-]+)?";
@@ -45,6 +47,9 @@ public final class Criterion {
               + "(?<name>"
               + NAME
               + ") (?<form>.+)");
+
+  private static final Pattern SEVERAL =
+      Pattern.compile("(?<names>(?:NAME, )*NAME and NAME) (?<form>.+)".replace("NAME", NAME));
 
   /** The numbers of a form: standard errors K, relative share R, margin M. */
   private record Amounts(double k, double r, double m) {}
@@ -106,7 +111,17 @@ public final class Criterion {
     return List.copyOf(FORMS.keySet());
   }
 
-  /** Reads a sentence. */
+  /** Reads a sentence, or one for each value of {@code VALUE, VALUE and VALUE FORM}. */
+  static List<Criterion> parseAll(String sentence) {
+    Matcher several = SEVERAL.matcher(sentence);
+    return several.matches()
+        ? Stream.of(several.group("names").split(", | and "))
+            .map(name -> parse(name + " " + several.group("form")))
+            .toList()
+        : List.of(parse(sentence));
+  }
+
+  /** Reads a sentence on one value. */
   public static Criterion parse(String sentence) {
     Matcher parts = SENTENCE.matcher(sentence);
     if (!parts.matches()) {

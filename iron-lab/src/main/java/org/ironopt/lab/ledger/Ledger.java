@@ -23,13 +23,6 @@ public final class Ledger {
     return judge(ClaimFile.read(chapter), values);
   }
 
-  /** Returns the claims of a chapter, none of which this run can decide. */
-  public static List<Claim> open(Class<?> chapter, String reason) {
-    return ClaimFile.read(chapter).stream()
-        .map(text -> Claim.open(text.id(), text, "", reason))
-        .toList();
-  }
-
   static List<Claim> judge(List<ClaimText> texts, ResultTables values) {
     return texts.stream().flatMap(text -> judge(text, values)).toList();
   }
@@ -46,7 +39,7 @@ public final class Ledger {
       return Stream.of(Claim.open(text.id(), text, "", absence.orElse(text.why())));
     }
     Criterion first = rule.allOf().getFirst();
-    ResultTables.Rows rows = values.rows(first.name()).orElseThrow();
+    ResultTables.Rows<?> rows = values.rows(first.name()).orElseThrow();
     if (!first.each()) {
       return Stream.of(judge(text.id(), text, rows.size() == 1 ? rows.label(0) : "", values));
     }

@@ -10,6 +10,7 @@
  * criterion = "steps.mse decreasing"
  * criterion = "each steps.scaled_error within 4 standard errors of steps.exact_scaled_error"
  * criterion = ["failures at most 0", "steps.largest_residual at most residual"]     all of them
+ * criterion = "lemmas.energy_lower and lemmas.energy_upper at most 1"                both of them
  * provided  = "longest_step at least 10000"
  * otherwise = "the grid of this run has no step of at least 10000"
  * </pre>

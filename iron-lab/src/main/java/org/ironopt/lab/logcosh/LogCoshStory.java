@@ -81,21 +81,21 @@ record LogCoshStory(
         problem.predicted() ? "" : "There is no prediction to compare with: " + NO_VARIANCE + ".");
   }
 
-  private Rows steps(ResultTables values, String name, List<Found<Double>> some) {
+  private Rows<Found<Double>> steps(ResultTables values, String name, List<Found<Double>> some) {
     return CellTables.steps(values, name, some, ParticleCloud.GROUPS, problem::step)
         .times("scaled_spread", "spread", "step");
   }
 
   /** A row for each step, with its trace and its cloud in the coordinate planes. */
   private void steps(ResultTables values) {
-    Rows table =
+    Rows<Found<Double>> table =
         steps(values, "steps", rows)
             .of("lambda", "step", step -> problem.parameters(step).lambda())
             .of("solutions", "step", problem::solutions)
             .of("linearised", "step", problem::linearised)
             .of("expansion", "step", step -> problem.expanded(step, LogCoshProblem.SHOWN))
             .of("late_share_elsewhere", "minimiser_share", share -> 1 - share)
-            .with("early_share_elsewhere", i -> early(rows.get(i).outcome().trace()));
+            .with("early_share_elsewhere", row -> early(row.outcome().trace()));
     CellTables.files(values, "trace", rows, CellResult::trace);
     CellTables.files(values, "cloud", rows, cell -> cell.tables().get("cloud"));
     CellTables.planes(values, "planes", table, minimizer)

@@ -8,13 +8,12 @@ import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.IronSweep;
+import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
 import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.Scheme;
-import org.ironopt.theory.TransitionMatrix;
 
 /**
  * The chains of one tolerance, one for each step and seed, as one ensemble, and those of the
@@ -86,25 +85,22 @@ final class LogisticChains {
             .flatMap(sweep -> sweep.groups().stream())
             .toList();
     IronSweep sweep = new IronSweep(groups, false);
+    Ensemble all = sweep.ensemble(f);
     // Every group has a seed of its own; that of the run is not used.
     return sweep.start(
-        sweep.ensemble(f),
-        all(seed -> start(seed, origin)),
-        all(seed -> rest(origin)),
+        all,
+        points(all, seed -> start(seed, origin)),
+        points(all, seed -> rest(origin)),
         new RandomStreams(0));
   }
 
-  /** Returns the points of all chains, coordinate by coordinate. */
-  private double[] all(LongFunction<double[]> point) {
-    int m = count();
-    double[] all = new double[settings.dimension() * m];
-    for (int j = 0; j < m; j++) {
-      double[] x = point.apply(seed(j));
-      for (int i = 0; i < x.length; i++) {
-        all[i * m + j] = x[i];
-      }
+  /** Returns the points of all chains. */
+  private double[] points(Ensemble all, LongFunction<double[]> point) {
+    double[] points = new double[all.dimension()];
+    for (int j = 0; j < all.members(); j++) {
+      all.scatter(point.apply(seed(j)), j, points);
     }
-    return all;
+    return points;
   }
 
   /**
@@ -133,10 +129,8 @@ final class LogisticChains {
     double sum = 0;
     for (int k = 1; k <= to; k++) {
       IronParameters p = new IronParameters(alpha, problem.mu, gamma);
-      TransitionMatrix t = new TransitionMatrix(Scheme.IRON, p, a);
-      double q = t.noiseVariance() * settings.rho() * settings.rho();
-      mean = LinearMoments.mean(t.matrix(), mean);
-      second = LinearMoments.second(t.matrix(), t.noise(), q, second);
+      mean = LinearMoments.mean(p, a, mean);
+      second = LinearMoments.second(p, a, problem.rho2, second);
       sum += k > from ? mean[0] * mean[0] + second[0] : 0;
       gamma = settings.frozen() ? gamma : p.gammaNext();
     }

@@ -1,9 +1,9 @@
 package org.ironopt.lab.logistic;
 
 import java.util.Arrays;
-import java.util.function.IntToDoubleFunction;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
+import org.ironopt.lab.statistics.PowerLaw;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Iron;
@@ -79,28 +79,11 @@ final class LogisticProblem {
     return settings.frozen() ? iron.frozen() : iron;
   }
 
-  /**
-   * Returns the slope of a least-squares line through log y against log alpha, over the steps that
-   * are fitted.
-   *
-   * @param y positive numbers, by the number of the step
-   */
-  double slope(IntToDoubleFunction y) {
-    double count = alphas.length - fitFrom;
-    double meanX = 0;
-    double meanY = 0;
-    for (int a = fitFrom; a < alphas.length; a++) {
-      meanX += StrictMath.log(alphas[a]) / count;
-      meanY += StrictMath.log(y.applyAsDouble(a)) / count;
-    }
-    double xx = 0;
-    double xy = 0;
-    for (int a = fitFrom; a < alphas.length; a++) {
-      double x = StrictMath.log(alphas[a]) - meanX;
-      xx += x * x;
-      xy += x * (StrictMath.log(y.applyAsDouble(a)) - meanY);
-    }
-    return xy / xx;
+  /** Returns the exponent of the step in numbers by step, over the steps that are fitted. */
+  double slope(double[] y) {
+    return PowerLaw.exponent(
+        Arrays.copyOfRange(alphas, fitFrom, alphas.length),
+        Arrays.copyOfRange(y, fitFrom, alphas.length));
   }
 
   /** Returns the data, drawn once. */

@@ -62,7 +62,7 @@ final class LogisticStory {
 
     /** Returns the slope that the fit would find if the MSE were the given function of alpha. */
     double slope(DoubleUnaryOperator mse) {
-      return problem.slope(a -> mse.applyAsDouble(problem.alphas[a]));
+      return problem.slope(Arrays.stream(problem.alphas).map(mse).toArray());
     }
   }
 
@@ -83,10 +83,17 @@ final class LogisticStory {
       return ConfidenceInterval.ofMeans(at(column, a));
     }
 
+    /** Returns a column of the chains of one seed, by step. */
+    double[] of(String column, int seed) {
+      double[] steps = new double[problem.alphas.length];
+      Arrays.setAll(steps, a -> at(column, a)[seed]);
+      return steps;
+    }
+
     /** Returns the mean over the seeds of the slope that is fitted to a column. */
     ConfidenceInterval slope(String column) {
       double[] slopes = new double[problem.settings.chainSeeds().length];
-      Arrays.setAll(slopes, s -> problem.slope(a -> at(column, a)[s]));
+      Arrays.setAll(slopes, s -> problem.slope(of(column, s)));
       return ConfidenceInterval.ofMeans(slopes);
     }
 
@@ -147,11 +154,11 @@ final class LogisticStory {
       values.put("loosest_tolerance", all.getLast().tolerance());
       values.absent("loosest", "no loose tolerance was run (--loose)");
       if (!loose.isEmpty()) {
-        double[] mse = values.column("tolerance_" + all.size() + ".mse").means();
-        double[] least = values.column("tolerance_1.mse").means();
         values
             .table("loosest", alphas.length)
-            .with("ratio", a -> mse[a] / least[a])
+            .with("mse", values.column("tolerance_" + all.size() + ".mse"))
+            .with("least", values.column("tolerance_1.mse"))
+            .ratio("ratio", "mse", "least")
             .of("gap", "ratio", ratio -> Math.abs(ratio - 1));
       }
     }
@@ -234,12 +241,12 @@ final class LogisticStory {
     values.put("tolerance", tightest.tolerance());
     values.put("predicted_slope", theory.slope(theory::mse));
     values
-        .table("fit", 1)
-        .means("slope", i -> slope)
-        .with("half_width", i -> (slope.high() - slope.low()) / 2)
-        .means("controlled_slope", i -> controlled)
-        .with("quadratic_slope", i -> alone)
-        .with("gap", i -> Math.max(controlled.low() - alone, alone - controlled.high()));
+        .table("fit", List.of(slope))
+        .means("slope", mean -> mean)
+        .with("half_width", mean -> (mean.high() - mean.low()) / 2)
+        .means("controlled_slope", _ -> controlled)
+        .with("quadratic_slope", _ -> alone)
+        .with("gap", _ -> Math.max(controlled.low() - alone, alone - controlled.high()));
   }
 
   /** The term of order 1/alpha that the quadratic model does not have, by seed. */
@@ -261,13 +268,15 @@ final class LogisticStory {
   private double correction(Chain chain, int seed) {
     int steps = last - problem.fitFrom + 1;
     DenseMatrix design = DenseMatrix.zeros(steps, ORDERS.length);
+    double[] mse = chain.of("mse", seed);
+    double[] model = chain.of("twin_mse", seed);
     double[] difference = new double[steps];
     for (int i = 0; i < steps; i++) {
       int a = problem.fitFrom + i;
-      double mse = chain.at("mse", a)[seed] - chain.at("twin_mse", a)[seed];
-      difference[i] = StrictMath.pow(alphas[a], 1.5) * mse;
+      double alpha = alphas[a];
+      difference[i] = StrictMath.pow(alpha, 1.5) * (mse[a] - model[a]);
       for (int j = 0; j < ORDERS.length; j++) {
-        design.set(i, j, StrictMath.pow(alphas[a], 0.5 - ORDERS[j]));
+        design.set(i, j, StrictMath.pow(alpha, 0.5 - ORDERS[j]));
       }
     }
     return LinearLeastSquares.of(design, difference, 0).minimizer()[1];
@@ -277,26 +286,26 @@ final class LogisticStory {
   private void tolerances(String name, List<Chain> chains, Chain tightest) {
     double slope = tightest.slope("mse").mean();
     String from = "α ≥ " + text(problem.settings.fitFrom()) + ", ";
-    List<double[]> newton = chains.stream().map(c -> c.newton("newton_steps")).toList();
-    List<CellResult> outcomes = chains.stream().map(Chain::outcome).toList();
     values
-        .table(name, chains.size())
-        .labelled(i -> from + label(chains.get(i)))
-        .with("tolerance", i -> chains.get(i).tolerance())
-        .means("slope", i -> chains.get(i).slope("mse"))
+        .table(name, chains)
+        .labelled(chain -> from + label(chain))
+        .with("tolerance", Chain::tolerance)
+        .means("slope", chain -> chain.slope("mse"))
         .of("slope_gap", "slope", mean -> Math.abs(mean - slope))
-        .with("mse_gap", i -> gap(chains.get(i).all("mse"), tightest.all("mse")))
-        .with("chord_steps", i -> mean(chains.get(i).all("mean_steps")))
-        .with("mean_newton_steps", i -> mean(newton.get(i)))
-        .with("first_newton_steps", i -> newton.get(i)[0])
-        .with("last_newton_steps", i -> newton.get(i)[last])
-        .with("additional_newton_steps", i -> largest(newton.get(i)) - newton.get(i)[0])
-        .with("worst_error_ratio", i -> largest(chains.get(i).newton("worst_error_ratio")))
-        .with("newton_takeovers", i -> outcomes.get(i).number("newton_takeovers"))
-        .with("failed_solves", i -> outcomes.get(i).number("failed_solves"))
+        .with("mse_gap", chain -> gap(chain.all("mse"), tightest.all("mse")))
+        .with("chord_steps", chain -> mean(chain.all("mean_steps")))
+        .with("mean_newton_steps", chain -> mean(chain.newton("newton_steps")))
+        .with("first_newton_steps", chain -> chain.newton("newton_steps")[0])
+        .with("last_newton_steps", chain -> chain.newton("newton_steps")[last])
+        .with(
+            "additional_newton_steps",
+            chain -> largest(chain.newton("newton_steps")) - chain.newton("newton_steps")[0])
+        .with("worst_error_ratio", chain -> largest(chain.newton("worst_error_ratio")))
+        .with("newton_takeovers", chain -> chain.outcome().number("newton_takeovers"))
+        .with("failed_solves", chain -> chain.outcome().number("failed_solves"))
         .with(
             "residual_ratio",
-            i -> outcomes.get(i).number("largest_residual") / chains.get(i).tolerance());
+            chain -> chain.outcome().number("largest_residual") / chain.tolerance());
   }
 
   /** Returns how far any number is from its reference, relatively. */

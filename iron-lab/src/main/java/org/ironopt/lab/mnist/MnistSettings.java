@@ -1,6 +1,7 @@
 package org.ironopt.lab.mnist;
 
 import java.util.Arrays;
+import java.util.List;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.Setting;
@@ -71,8 +72,8 @@ record MnistSettings(
     }
   }
 
-  int[] batchSizes() {
-    return Arrays.stream(batches).mapToInt(size -> (int) size).toArray();
+  List<Integer> batchSizes() {
+    return Arrays.stream(batches).mapToObj(size -> (int) size).toList();
   }
 
   /** Returns the steps among which that of a method of the paper is chosen. */

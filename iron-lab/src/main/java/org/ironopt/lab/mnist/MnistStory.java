@@ -7,8 +7,8 @@ import static org.ironopt.lab.mnist.ComparedOptimizer.NAG_GS;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
-import java.util.function.IntToDoubleFunction;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -33,12 +33,8 @@ import org.ironopt.lab.statistics.WelchEstimate;
  * machine's. {@code claims.toml} judges them, {@code page.toml} shows them with {@link
  * MnistTables}.
  */
-record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
+record MnistStory(MnistResults results, MnistSettings settings, List<Integer> batches) {
   static final String NOT_RUN = "these runs have not been made";
-
-  /** Tables of numbers that are compared with the paper's. */
-  private static final List<String> COMPARED =
-      List.of("table1", "shift", "choices", "first", "second", "by_batch", "seconds");
 
   /** Epochs that count as the first ones. */
   private static final int FIRST = 3;
@@ -58,11 +54,14 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     clock(values, "clock");
     PaperSettings.Difference difference =
         ClaimFile.settings(MnistStory.class, MnistExperiment.CHAPTER.paper()).difference(all);
-    String reason = difference.isNone() ? NOT_RUN : difference.words();
-    COMPARED.forEach(name -> values.absent(name, reason));
-    if (difference.isNone()) {
-      compared(values);
+    if (!difference.isNone()) {
+      values.incomplete(difference.words());
+      return values;
     }
+    if (results.missing > 0 || !results.finished) {
+      values.incomplete(NOT_RUN);
+    }
+    compared(values);
     return values;
   }
 
@@ -71,10 +70,9 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
         PaperTable.ROWS.stream()
             .filter(row -> results.ofThePaper(row.rival(), row.batch()).isPresent())
             .toList();
-    if (!rows.isEmpty()) {
-      accuracies(values, rows);
-    }
-    if (timed().length == batches.length) {
+    accuracies(values, rows);
+    values.absent("seconds", NOT_RUN);
+    if (timed().size() == batches.size()) {
       clock(values, "seconds");
     }
     if (results.finished) {
@@ -99,25 +97,23 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
   }
 
   private void accuracies(ResultTables values, List<PaperTable.Row> rows) {
-    List<SampleSummary> here =
-        rows.stream().map(row -> ofThePaper(row.rival(), row.batch()).accuracy()).toList();
-    IntFunction<WelchEstimate> difference =
-        i -> WelchEstimate.difference(here.get(i), rows.get(i).accuracy());
-    IntFunction<WelchEstimate> accuracy =
-        i ->
-            new WelchEstimate(
-                here.get(i).mean(),
-                difference.apply(i).standardError(),
-                difference.apply(i).freedom());
     values
-        .table("table1", rows.size())
-        .parts(i -> Integer.toString(PaperTable.ROWS.indexOf(rows.get(i)) + 1))
-        .labelled(i -> words(rows.get(i)))
-        .estimates("accuracy", accuracy)
-        .with("paper", i -> rows.get(i).accuracy().mean())
-        .with("p", i -> difference.apply(i).probability())
-        .text("here", i -> here.get(i).text(4))
-        .text("tuned", i -> otherStep(rows.get(i)));
+        .table("table1", rows)
+        .parts(row -> Integer.toString(PaperTable.ROWS.indexOf(row) + 1))
+        .labelled(MnistStory::words)
+        .estimates("accuracy", row -> difference(row).around(here(row).mean()))
+        .with("paper", row -> row.accuracy().mean())
+        .with("p", row -> difference(row).probability())
+        .text("here", row -> here(row).text(4))
+        .text("tuned", this::otherStep);
+  }
+
+  private SampleSummary here(PaperTable.Row row) {
+    return ofThePaper(row.rival(), row.batch()).accuracy();
+  }
+
+  private WelchEstimate difference(PaperTable.Row row) {
+    return WelchEstimate.difference(here(row), row.accuracy());
   }
 
   private static String words(PaperTable.Row row) {
@@ -163,45 +159,35 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     double[] correlated = {Arrays.stream(errors).sum(), here.standardError()};
     errors[rows] = here.standardError();
     WelchEstimate shift = WelchEstimate.of(here.mean() - paper, errors, freedoms);
+    double[] two = {freedoms[0], freedoms[rows]};
     int differences = below;
     values
-        .table("shift", 1)
-        .estimates("accuracy", i -> shift)
-        .estimates(
-            "correlated",
-            i ->
-                WelchEstimate.of(
-                    shift.estimate(), correlated, new double[] {freedoms[0], freedoms[rows]}))
-        .with("below", i -> differences)
-        .with("p", i -> shift.probability())
-        .with("t", i -> shift.estimate() / shift.standardError())
+        .table("shift", List.of(shift))
+        .estimates("accuracy", all -> all)
+        .estimates("correlated", all -> WelchEstimate.of(all.estimate(), correlated, two))
+        .with("below", all -> differences)
+        .with("p", WelchEstimate::probability)
+        .with("t", all -> all.estimate() / all.standardError())
         .sample("by_seed", Column.exact(ours));
   }
 
   /** The steps that the protocol selects, and what the paper's lose in validation accuracy. */
   private void choices(ResultTables values) {
-    List<ComparedOptimizer> rivals = ComparedOptimizer.PAPER;
     values
-        .table("choices", rivals.size())
-        .labelled(
-            i ->
-                rivals.get(i).title
-                    + ", "
-                    + rivals.get(i).symbol
-                    + " = "
-                    + steps(b -> paper(rivals.get(i), b).step()))
-        .text("method", i -> rivals.get(i).label)
-        .text("steps", i -> steps(b -> chosen(rivals.get(i), b)))
-        .with("other_steps", i -> byBatch(b -> lost(rivals.get(i), b)[2]).sum())
-        .with("lost", i -> byBatch(b -> lost(rivals.get(i), b)[0]).reduce(0, Math::max))
-        .with("standard_errors", i -> byBatch(b -> lost(rivals.get(i), b)[1]).reduce(0, Math::max));
+        .table("choices", ComparedOptimizer.PAPER)
+        .labelled(r -> r.title + ", " + r.symbol + " = " + steps(b -> paper(r, b).step()))
+        .text("method", r -> r.label)
+        .text("steps", r -> steps(b -> chosen(r, b)))
+        .with("other_steps", r -> byBatch(b -> lost(r, b)[2]).sum())
+        .with("lost", r -> byBatch(b -> lost(r, b)[0]).reduce(0, Math::max))
+        .with("standard_errors", r -> byBatch(b -> lost(r, b)[1]).reduce(0, Math::max));
   }
 
-  private DoubleStream byBatch(IntToDoubleFunction quantity) {
-    return Arrays.stream(batches).mapToDouble(quantity);
+  private DoubleStream byBatch(ToDoubleFunction<Integer> quantity) {
+    return batches.stream().mapToDouble(quantity);
   }
 
-  private String steps(IntToDoubleFunction step) {
+  private String steps(ToDoubleFunction<Integer> step) {
     return byBatch(step).mapToObj(Numbers::text).collect(Collectors.joining(", "));
   }
 
@@ -224,56 +210,54 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
     return new double[] {a - b, (a - b) / error, own == theirs ? 0 : 1};
   }
 
-  /** The method of a place at each batch size, against the paper's or else the next one. */
-  private void places(ResultTables values, String name, int place) {
-    Rows rows = values.table(name, batches.length);
-    List<ComparedOptimizer> paper =
-        Arrays.stream(batches).mapToObj(b -> PaperTable.place(place, b)).toList();
-    List<Series> here = Arrays.stream(batches).mapToObj(b -> results.ranked(b).get(place)).toList();
-    List<Series> others =
-        IntStream.range(0, batches.length)
-            .mapToObj(
-                i ->
-                    here.get(i).rival() == paper.get(i)
-                        ? results.ranked(batches[i]).get(place + 1)
-                        : tuned(paper.get(i), batches[i]))
-            .toList();
-    rows.labelled(i -> paper.get(i).title + " at b = " + batches[i])
-        .text("here", i -> here.get(i).rival().title)
-        .text("other", i -> others.get(i).rival().title)
-        .with("other_methods", i -> here.get(i).rival() == paper.get(i) ? 0 : 1)
-        .estimates("lead", i -> paired(here.get(i), others.get(i)))
-        .with("p", i -> paired(here.get(i), others.get(i)).probability());
+  /** The method of a place at a batch size, in the paper and here, and one to compare it with. */
+  private record Place(int batch, ComparedOptimizer paper, Series here, Series other) {
+    /** Returns the difference of the final accuracies; runs of a seed see the same batches. */
+    WelchEstimate lead() {
+      double[] differences = here.values("accuracy", here.epochs());
+      double[] others = other.values("accuracy", other.epochs());
+      Arrays.setAll(differences, s -> differences[s] - others[s]);
+      SampleSummary sample = SampleSummary.of(differences);
+      return new WelchEstimate(sample.mean(), sample.standardError(), sample.count() - 1.0);
+    }
   }
 
-  /** Returns the difference of two final accuracies; runs of a seed see the same batches. */
-  private static WelchEstimate paired(Series a, Series b) {
-    double[] differences = a.values("accuracy", a.epochs());
-    double[] others = b.values("accuracy", b.epochs());
-    Arrays.setAll(differences, s -> differences[s] - others[s]);
-    SampleSummary sample = SampleSummary.of(differences);
-    return new WelchEstimate(sample.mean(), sample.standardError(), sample.count() - 1.0);
+  /** The method of a place at each batch size, against the paper's or else the next one. */
+  private void places(ResultTables values, String name, int place) {
+    values
+        .table(name, batches.stream().map(b -> place(place, b)).toList())
+        .labelled(at -> at.paper.title + " at b = " + at.batch)
+        .text("here", at -> at.here.rival().title)
+        .text("other", at -> at.other.rival().title)
+        .with("other_methods", at -> at.here.rival() == at.paper ? 0 : 1)
+        .estimates("lead", Place::lead)
+        .with("p", at -> at.lead().probability());
+  }
+
+  private Place place(int place, int batch) {
+    ComparedOptimizer paper = PaperTable.place(place, batch);
+    Series here = results.ranked(batch).get(place);
+    boolean same = here.rival() == paper;
+    return new Place(
+        batch, paper, here, same ? results.ranked(batch).get(place + 1) : tuned(paper, batch));
   }
 
   /** IRON against its rivals at each batch size, all with the steps tuned here. */
   private void byBatch(ResultTables values) {
-    Rows rows =
+    Rows<Integer> rows =
         values
-            .table("by_batch", batches.length)
-            .with("step_of_iron", i -> chosen(IRON, batches[i]))
-            .estimates("lead_over_nag_gs", i -> lead(NAG_GS, batches[i]))
-            .estimates("lead_over_adamw", i -> lead(ADAMW, batches[i]))
+            .table("by_batch", batches)
+            .with("step_of_iron", b -> chosen(IRON, b))
+            .estimates("lead_over_nag_gs", b -> lead(NAG_GS, b))
+            .estimates("lead_over_adamw", b -> lead(ADAMW, b))
             .with(
-                "ratio_of_losses",
-                i -> loss(IRON, batches[i], FIRST) / rivals(batches[i], FIRST).min().orElseThrow())
-            .with("spread", i -> spread(IRON, batches[i]))
-            .with(
-                "spread_of_rivals",
-                i -> Math.max(spread(ADAMW, batches[i]), spread(NAG_GS, batches[i])))
+                "ratio_of_losses", b -> loss(IRON, b, FIRST) / rivals(b, FIRST).min().orElseThrow())
+            .with("spread", b -> spread(IRON, b))
+            .with("spread_of_rivals", b -> Math.max(spread(ADAMW, b), spread(NAG_GS, b)))
             .with(
                 "not_finite",
-                i -> tuned(IRON, batches[i]).runs().stream().allMatch(MnistResults::finite) ? 0 : 1)
-            .with("inner_share", i -> innerShare(tuned(IRON, batches[i])));
+                b -> tuned(IRON, b).runs().stream().allMatch(MnistResults::finite) ? 0 : 1)
+            .with("inner_share", b -> innerShare(tuned(IRON, b)));
     double lower =
         byBatch(
                 b ->
@@ -281,13 +265,9 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
                         .mapToLong(e -> rivals(b, e).filter(r -> loss(IRON, b, e) < r).count())
                         .sum())
             .sum();
-    rows.sample("share_of_lower_losses", Column.exact(lower / (2.0 * FIRST * batches.length)));
-    for (String column : List.of("step_of_iron", "ratio_of_losses")) {
-      double[] means = values.column("by_batch." + column).means();
-      double growth = means[means.length - 1] - means[0];
-      rows.sample(
-          "growth_of_the_" + column.substring(0, column.indexOf('_')), Column.exact(growth));
-    }
+    rows.sample("share_of_lower_losses", Column.exact(lower / (2.0 * FIRST * batches.size())))
+        .growth("growth_of_the_step", "step_of_iron")
+        .growth("growth_of_the_ratio", "ratio_of_losses");
   }
 
   private static double innerShare(Series runs) {
@@ -318,35 +298,35 @@ record MnistStory(MnistResults results, MnistSettings settings, int[] batches) {
   }
 
   /** Returns the batch sizes at which all methods were timed with the paper's steps. */
-  private int[] timed() {
-    return Arrays.stream(batches)
+  private List<Integer> timed() {
+    return batches.stream()
         .filter(
             b ->
                 ComparedOptimizer.PAPER.stream()
                     .allMatch(r -> results.ofThePaper(r, b).filter(Series::timed).isPresent()))
-        .toArray();
+        .toList();
   }
 
   /** Adds the seconds with the paper's steps, IRON and NAG-GS over AdamW. */
   private void clock(ResultTables values, String name) {
-    int[] b = timed();
-    IntFunction<SampleSummary> here = i -> ratio(seconds(IRON, b[i]), seconds(ADAMW, b[i]));
-    IntFunction<SampleSummary> paper =
-        i -> ratio(paper(IRON, b[i]).seconds(), paper(ADAMW, b[i]).seconds());
+    Function<Integer, SampleSummary> here = b -> ratio(seconds(IRON, b), seconds(ADAMW, b));
+    Function<Integer, SampleSummary> paper =
+        b -> ratio(paper(IRON, b).seconds(), paper(ADAMW, b).seconds());
     values
-        .table(name, b.length)
-        .parts(i -> Integer.toString(b[i]))
-        .labelled(i -> "b = " + b[i] + ", " + paper.apply(i).text(1) + " in Table 1")
-        .text("here", i -> here.apply(i).text(1))
-        .text("paper", i -> paper.apply(i).text(1))
-        .with("iron", i -> seconds(IRON, b[i]).mean())
-        .with("adamw", i -> seconds(ADAMW, b[i]).mean())
-        .with("nag_gs", i -> seconds(NAG_GS, b[i]).mean())
-        .with("ratio", i -> here.apply(i).mean())
-        .with("ratio_of_nag_gs", i -> seconds(NAG_GS, b[i]).mean() / seconds(ADAMW, b[i]).mean())
-        .with("beyond_nag_gs", i -> 1 - seconds(NAG_GS, b[i]).mean() / seconds(IRON, b[i]).mean())
-        .with("passes", i -> passes(IRON, b[i]) / passes(ADAMW, b[i]))
-        .with("over_paper", i -> here.apply(i).mean() / paper.apply(i).mean())
+        .table(name, timed())
+        .parts(b -> Integer.toString(b))
+        .labelled(b -> "b = " + b + ", " + paper.apply(b).text(1) + " in Table 1")
+        .text("here", b -> here.apply(b).text(1))
+        .text("paper", b -> paper.apply(b).text(1))
+        .with("iron", b -> seconds(IRON, b).mean())
+        .with("adamw", b -> seconds(ADAMW, b).mean())
+        .with("nag_gs", b -> seconds(NAG_GS, b).mean())
+        .ratio("ratio", "iron", "adamw")
+        .ratio("ratio_of_nag_gs", "nag_gs", "adamw")
+        .with("beyond_nag_gs", b -> 1 - seconds(NAG_GS, b).mean() / seconds(IRON, b).mean())
+        .with("passes", b -> passes(IRON, b) / passes(ADAMW, b))
+        .with("ratio_in_the_paper", b -> paper.apply(b).mean())
+        .ratio("over_paper", "ratio", "ratio_in_the_paper")
         .of("factor", "over_paper", ratio -> Math.max(ratio, 1 / ratio));
   }
 

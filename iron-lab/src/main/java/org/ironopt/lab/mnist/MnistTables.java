@@ -5,14 +5,11 @@ import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.mnist.MnistResults.Series;
-import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
-import org.ironopt.lab.statistics.SampleSummary;
 
 /** What the page shows: the choice of steps, Table 1 and its curves, inner work, and all steps. */
 record MnistTables(MnistResults results, MnistSettings settings) {
@@ -38,32 +35,31 @@ record MnistTables(MnistResults results, MnistSettings settings) {
   private void series(ResultTables values) {
     List<Series> all = results.series;
     values
-        .table("series", all.size())
-        .with("batch", i -> all.get(i).batch())
-        .with("implicit", i -> all.get(i).rival() == ComparedOptimizer.IRON ? 1 : 0)
-        .text("rival", i -> all.get(i).rival().title)
-        .text("color", i -> all.get(i).rival().style)
-        .text("band", i -> all.get(i).tuned() ? "series_" + (i + 1) : "no_band")
-        .text("dash", i -> all.get(i).tuned() ? "" : " dashed")
-        .text("method", i -> name(all.get(i)))
-        .text("accuracy", i -> marked(all.get(i)))
-        .text("paper", i -> paper(all.get(i), row -> row.accuracy().text(4)))
-        .text("seconds", i -> all.get(i).timed() ? all.get(i).seconds().text(2) : "–")
-        .text("paper_seconds", i -> paper(all.get(i), row -> row.seconds().text(2)))
-        .with("passes", i -> all.get(i).last("passes").mean())
-        .text("gradients", i -> format("%.0f", all.get(i).last("gradients").mean()))
-        .text("products", i -> format("%.0f", all.get(i).last("products").mean()));
+        .table("series", all)
+        .with("batch", Series::batch)
+        .with("implicit", s -> s.rival() == ComparedOptimizer.IRON ? 1 : 0)
+        .text("rival", s -> s.rival().title)
+        .text("color", s -> s.rival().style)
+        .text("band", s -> s.tuned() ? "series_" + (all.indexOf(s) + 1) : "no_band")
+        .text("dash", s -> s.tuned() ? "" : " dashed")
+        .text("method", MnistTables::name)
+        .text("accuracy", this::marked)
+        .text("paper", s -> paper(s, row -> row.accuracy().text(4)))
+        .text("seconds", s -> s.timed() ? s.seconds().text(2) : "–")
+        .text("paper_seconds", s -> paper(s, row -> row.seconds().text(2)))
+        .with("passes", s -> s.last("passes").mean())
+        .text("gradients", s -> format("%.0f", s.last("gradients").mean()))
+        .text("products", s -> format("%.0f", s.last("products").mean()));
     values.absent("no_band", "drawn dashed, by its line alone");
-    for (int i = 0; i < all.size(); i++) {
-      Series s = all.get(i);
+    for (Series s : all) {
       int steps = Math.ceilDiv(settings.trainRows(), s.batch());
       values
-          .table("series_" + (i + 1), s.epochs())
+          .table("series_" + (all.indexOf(s) + 1), s.epochs())
           .with("epoch", e -> e + 1)
-          .means("train_loss", spread(e -> s.at("train_loss", e + 1)))
-          .means("accuracy", spread(e -> s.at("accuracy", e + 1)))
-          .means("newton_steps", spread(e -> s.perStep("newton_steps", e + 1, steps)))
-          .means("cg_steps", spread(e -> s.perStep("cg_steps", e + 1, steps)))
+          .means("train_loss", e -> s.at("train_loss", e + 1).reach())
+          .means("accuracy", e -> s.at("accuracy", e + 1).reach())
+          .means("newton_steps", e -> s.perStep("newton_steps", e + 1, steps).reach())
+          .means("cg_steps", e -> s.perStep("cg_steps", e + 1, steps).reach())
           .with("seconds", e -> s.timed() ? s.seconds(e + 1).mean() : Double.NaN);
     }
   }
@@ -86,14 +82,6 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     };
   }
 
-  /** Returns means that reach a standard deviation to either side. */
-  private static IntFunction<ConfidenceInterval> spread(IntFunction<SampleSummary> samples) {
-    return i -> {
-      SampleSummary sample = samples.apply(i);
-      return ConfidenceInterval.of(sample.mean(), sample.deviation(), 1, sample.count());
-    };
-  }
-
   /** What the same steps do to every method. */
   private void steps(ResultTables values) {
     List<ComparedOptimizer> rivals =
@@ -101,17 +89,17 @@ record MnistTables(MnistResults results, MnistSettings settings) {
     values.put("step_runs", results.robust(ComparedOptimizer.IRON).size());
     values.put("top", TOP);
     values
-        .table("methods", rivals.size())
-        .text("method", i -> rivals.get(i).title)
-        .text("style", i -> rivals.get(i).style);
+        .table("methods", rivals)
+        .text("method", rival -> rival.title)
+        .text("style", rival -> rival.style);
     double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < rivals.size(); i++) {
-      List<Found<MnistTraining>> runs = finite(rivals.get(i));
+    for (ComparedOptimizer rival : rivals) {
+      List<Found<MnistTraining>> runs = finite(rival);
       values
-          .table("steps_" + (i + 1), runs.size())
-          .with("step", r -> runs.get(r).key().step())
-          .with("objective", r -> loss(runs.get(r)))
-          .with("accuracy", r -> runs.get(r).outcome().trace().last("accuracy"));
+          .table("steps_" + (rivals.indexOf(rival) + 1), runs)
+          .with("step", run -> run.key().step())
+          .with("objective", MnistTables::loss)
+          .with("accuracy", run -> run.outcome().trace().last("accuracy"));
       least = runs.stream().mapToDouble(MnistTables::loss).reduce(least, Math::min);
     }
     values.put("top_of_objectives", TOP * least);

@@ -1,14 +1,11 @@
 package org.ironopt.lab.mnist;
 
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
-import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.SavedState;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.experiment.TrainingTask;
 import org.ironopt.lab.file.NamedValues;
-import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -96,17 +93,26 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
     return cell.with("newton", (long) settings.newtonSteps()).with("cg", settings.cg());
   }
 
+  private Softmax objective(MnistData data) {
+    return purpose == Purpose.TUNE ? data.part : data.all;
+  }
+
+  private Stepper stepper(MnistSettings settings, MnistData data) {
+    Softmax f = objective(data);
+    RandomStreams streams = new RandomStreams(seed);
+    return rival.method(step, batch, settings).start(f, new double[f.dimension()], streams);
+  }
+
   /** Starts the run. */
   Task start(MnistSettings settings, MnistData data) {
     return new Run(this, settings, data);
   }
 
   /**
-   * A run at work: some steps per slice, and a row of the trace before the first and after every
-   * epoch. The clock runs during steps only, not while the model is measured. A run whose iterate
-   * is no longer finite at the end of an epoch makes no more steps.
+   * A run at work: some steps per slice, and a look before the first and after every epoch. A run
+   * whose iterate is no longer finite at the end of an epoch makes no more steps.
    */
-  private static final class Run implements Task {
+  private static final class Run extends TrainingTask {
     private static final int STEPS_PER_SLICE = 64;
 
     /** Gradients and products of a method after which its code counts as compiled. */
@@ -120,31 +126,20 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
     private final MnistSettings settings;
     private final MnistData data;
     private final Softmax objective;
-    private final Stepper stepper;
     private final int epochs;
     private final int stepsPerEpoch;
     private final int slicesPerEpoch;
-    private final NumericColumns trace = NumericColumns.of(COLUMNS);
-    private final NumericColumns clock = new NumericColumns("epoch", "seconds");
 
-    /** Slices, and what they cost: {@link #COLUMNS} from gradients on, rows for passes; nanos. */
-    private final double[] spent = new double[8];
-
+    /** Counts slices, and what they cost: {@link #COLUMNS} from gradients on, rows for passes. */
     Run(MnistTraining run, MnistSettings settings, MnistData data) {
+      super(run.stepper(settings, data), COLUMNS, 7);
       this.run = run;
       this.settings = settings;
       this.data = data;
-      objective = run.purpose == Purpose.TUNE ? data.part : data.all;
-      stepper = stepper();
+      objective = run.objective(data);
       epochs = run.epochs(settings);
       stepsPerEpoch = Math.ceilDiv(objective.terms(), run.batch);
       slicesPerEpoch = Math.ceilDiv(stepsPerEpoch, STEPS_PER_SLICE);
-    }
-
-    private Stepper stepper() {
-      return run.rival
-          .method(run.step, run.batch, settings)
-          .start(objective, new double[objective.dimension()], new RandomStreams(run.seed));
     }
 
     @Override
@@ -168,12 +163,13 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
       int from = (int) (done() % slicesPerEpoch) * STEPS_PER_SLICE;
       int to = Math.min(stepsPerEpoch, from + STEPS_PER_SLICE);
       boolean going = finite();
-      long began = System.nanoTime();
-      for (int j = from; going && j < to; j++) {
-        StepReport.Counts work = step(Math.min(run.batch, objective.terms() - j * run.batch));
-        TAKEN.addAndGet(run.rival.ordinal(), looks(work));
-      }
-      spent[7] += System.nanoTime() - began;
+      timed(
+          () -> {
+            for (int j = from; going && j < to; j++) {
+              StepReport.Counts work = step(Math.min(run.batch, objective.terms() - j * run.batch));
+              TAKEN.addAndGet(run.rival.ordinal(), looks(work));
+            }
+          });
       spent[0]++;
       if (to == stepsPerEpoch) {
         measure();
@@ -205,7 +201,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
       long enough = Math.min(WARM, (long) stepsPerEpoch * epochs);
       int method = run.rival.ordinal();
       if (TAKEN.get(method) < enough) {
-        Stepper other = stepper();
+        Stepper other = run.stepper(settings, data);
         while (TAKEN.get(method) < enough) {
           TAKEN.addAndGet(method, looks(other.advance().work()));
         }
@@ -217,7 +213,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
       boolean tuning = run.purpose == Purpose.TUNE;
       boolean finite = (done() == 0 || finite()) && Vectors.allFinite(x);
       double epoch = spent[0] / slicesPerEpoch;
-      trace.add(
+      look(
           epoch,
           tuning || !finite ? Double.NaN : data.exact.value(x),
           finite ? (tuning ? data.validation : data.test).of(x) : Double.NaN,
@@ -227,28 +223,11 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
           spent[4],
           spent[5] / objective.terms(),
           spent[6]);
-      clock.add(epoch, spent[7] * 1e-9);
     }
 
-    /** Returns whether the iterate was finite when it was last measured. */
-    private boolean finite() {
+    @Override
+    protected boolean finite() {
       return !Double.isNaN(trace.last("accuracy"));
-    }
-
-    @Override
-    public List<SavedState> state() {
-      return List.of(
-          SavedState.of(trace), SavedState.of(clock), SavedState.of(spent), SavedState.of(stepper));
-    }
-
-    @Override
-    public CellResult outcome() {
-      return CellResult.last(new NamedValues().with("finite", finite()), trace);
-    }
-
-    @Override
-    public Optional<NumericColumns> clock() {
-      return Optional.of(clock);
     }
   }
 }

@@ -66,11 +66,6 @@ public record Quantiles(double[] target, int window) implements Measurement {
   public static ConfidenceInterval of(CellResult outcome, double level) {
     NumericColumns t = outcome.trace();
     int row = Arrays.binarySearch(t.column("quantile"), level);
-    return new ConfidenceInterval(
-        t.get(row, "mean"),
-        t.get(row, "standard_error"),
-        t.get(row, "low"),
-        t.get(row, "high"),
-        ParticleCloud.GROUPS);
+    return CellResult.interval(t, row, ParticleCloud.GROUPS);
   }
 }

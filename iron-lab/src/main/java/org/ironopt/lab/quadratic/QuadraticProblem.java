@@ -6,7 +6,6 @@ import java.util.OptionalDouble;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.quadratic.QuadraticSettings.Reading;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.method.Flow;
 import org.ironopt.method.Iron;
 import org.ironopt.method.flow.ExplicitEuler;
@@ -19,6 +18,7 @@ import org.ironopt.random.internal.RandomMatrices;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.GeneralCovariance;
 import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.Plateau;
 import org.ironopt.theory.QuadraticConstant;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
@@ -181,10 +181,6 @@ final class QuadraticProblem {
 
   /** Returns {@code gamma^2 tr(Sigma A^-2)}, the limit of alpha times the error. */
   double constant(DenseMatrix sigma) {
-    SymmetricEigen eigen = SymmetricEigen.of(a);
-    DenseMatrix rotated = eigen.vectors().transpose().multiply(sigma).multiply(eigen.vectors());
-    double[] variances = new double[dimension()];
-    Arrays.setAll(variances, i -> rotated.get(i, i));
-    return QuadraticConstant.general(stationaryGamma(), eigen.values(), variances);
+    return Plateau.limit(objective, minimizer, stationaryGamma(), sigma);
   }
 }

@@ -18,6 +18,7 @@ import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.lab.particles.Quantiles;
 import org.ironopt.lab.statistics.ConfidenceInterval;
+import org.ironopt.lab.statistics.PowerLaw;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 import org.ironopt.lab.statistics.ResultTables.Rows;
@@ -77,7 +78,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   /** The paper's steps: a row for each, its trace and its cloud, and the planes of the pictures. */
   private void paper(ResultTables values) {
     List<Found<Double>> found = found(experiment.paper);
-    Rows rows =
+    Rows<Found<Double>> rows =
         CellTables.steps(values, "steps", found, ParticleCloud.GROUPS, problem::step)
             .of("lambda", "step", step -> problem.parameters(step).lambda())
             .of("exact", "step", step -> problem.paperMse(step).orElse(Double.NaN))
@@ -85,7 +86,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
             .times("exact_scaled_error", "exact", "step")
             .deviation("deviation", "mse", "exact")
             .of("bound", "step", this::bound)
-            .with("share_of_squared_bias", i -> shareOfBias(found.get(i).outcome().trace()));
+            .with("share_of_squared_bias", cell -> shareOfBias(cell.outcome().trace()));
     CellTables.files(values, "trace", found, CellResult::trace);
     CellTables.files(values, "cloud", found, cell -> cell.tables().get("cloud"));
     CellTables.planes(values, "planes", rows, problem.minimizer);
@@ -134,7 +135,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   }
 
   /** Adds the finished cells of a group, with alpha times their errors. */
-  private Rows byStep(ResultTables values, String name, List<Found<Double>> found) {
+  private Rows<Found<Double>> byStep(ResultTables values, String name, List<Found<Double>> found) {
     return CellTables.steps(values, name, found, ParticleCloud.GROUPS, alpha -> alpha)
         .times("scaled_error", "mse", "alpha");
   }
@@ -149,7 +150,8 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     double error = problem.mse(Scheme.IRON, LONGEST);
     values.put("constant", problem.constant());
     values.put("exact_scaled_error", LONGEST * error);
-    values.put("exact_slope", slope(LONG, problem.mse(Scheme.IRON, LONG), LONGEST, error));
+    double[] errors = {problem.mse(Scheme.IRON, LONG), error};
+    values.put("exact_slope", PowerLaw.exponent(new double[] {LONG, LONGEST}, errors));
     QuadraticConstant.Interval kappa =
         QuadraticConstant.interval(
             problem.mu, problem.largest(), problem.stationaryGamma(), problem.noiseTrace());
@@ -165,21 +167,17 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
       Found<Double> last = found.getLast();
       ConfidenceInterval error = ParticleCloud.mean(last.outcome(), "mse");
       values
-          .table(name, 1)
-          .labelled(i -> "α = " + text(last.key()))
-          .means("error", i -> error)
-          .means("scaled_error", i -> error.times(last.key()))
-          .with("slope", i -> slope(found.get(from), last, "mse"));
+          .table(name, List.of(last))
+          .labelled(cell -> "α = " + text(cell.key()))
+          .means("error", cell -> error)
+          .means("scaled_error", cell -> error.times(cell.key()))
+          .with("slope", cell -> slope(found.get(from), cell, "mse"));
     }
   }
 
   private static double slope(Found<Double> a, Found<Double> b, String number) {
-    return slope(a.key(), a.number(number), b.key(), b.number(number));
-  }
-
-  /** Returns the slope between two points on logarithmic axes. */
-  private static double slope(double x0, double y0, double x1, double y1) {
-    return StrictMath.log(y1 / y0) / StrictMath.log(x1 / x0);
+    double[] steps = {a.key(), b.key()};
+    return PowerLaw.exponent(steps, new double[] {a.number(number), b.number(number)});
   }
 
   private void memory(ResultTables values, String name, double shortest, double longest) {
@@ -222,7 +220,7 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     List<Found<Double>> found = cells.found();
     byStep(values, "correlated", found)
         .of("exact", "alpha", alpha -> problem.mse(alpha, sigma).orElse(Double.NaN))
-        .with("deviation", i -> worst(found.get(i), sigma));
+        .with("deviation", cell -> worst(cell, sigma));
     values.put("own_constant", problem.constant(sigma));
     values.put("proxy", problem.constant() / problem.noiseTrace() * sigma.trace());
     end(values, "correlated_end", cells.complete() ? found : List.of(), found.size() - 2);
@@ -254,8 +252,8 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
     List<Found<Double>> found = found(experiment.stable);
     int last = found.size() - 1;
     CellTables.steps(values, "stable", found, ParticleCloud.GROUPS, alpha -> alpha)
-        .means("median", i -> Quantiles.of(found.get(i).outcome(), 0.5))
-        .with("upper", i -> Quantiles.of(found.get(i).outcome(), 0.9).mean())
+        .means("median", cell -> Quantiles.of(cell.outcome(), 0.5))
+        .with("upper", cell -> Quantiles.of(cell.outcome(), 0.9).mean())
         .of("law", "alpha", alpha -> law(found.getLast(), alpha, exponent));
     values.put("stable_exponent", exponent);
     values.absent("stable_slope", "these cells were not run");

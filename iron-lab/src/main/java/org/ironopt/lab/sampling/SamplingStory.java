@@ -2,14 +2,14 @@ package org.ironopt.lab.sampling;
 
 import static org.ironopt.io.internal.Numbers.text;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.function.IntFunction;
-import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
@@ -17,9 +17,6 @@ import org.ironopt.lab.experiment.ChapterPage;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NumericColumns;
-import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Ledger;
-import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Point;
@@ -28,6 +25,7 @@ import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Rows;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.theory.EnergyBound;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.PlBound;
@@ -37,10 +35,6 @@ import org.ironopt.theory.sampling.PlBound;
  * claims.toml} judges them, {@code page.toml} shows them. Chains are dots, the theory is curves.
  */
 final class SamplingStory {
-  private static final List<String> COLORS =
-      List.of("blue", "vermilion", "green", "orange", "purple", "sky", "gray", "black");
-  private static final double[] LEVELS = {1e-3, 0.01, 0.1, 1, 10, 100, 1000, 1e4};
-
   private final SamplingSettings settings;
   private final NonconvexFunctions landscapes;
   private final Results results;
@@ -60,10 +54,9 @@ final class SamplingStory {
     chains = results.of(experiment.regressions.chains);
     runs = results.of(experiment.regressions.runs);
     best = results.of(experiment.regressions.best);
-    values = CellTables.settings(experiment.settings());
+    values = CellTables.of(experiment, results);
   }
 
-  /** Claims are told once one of them can be judged. */
   Story tell() {
     for (BatchDraw draw : BatchDraw.values()) {
       curves(Problem.SQUARES, draw, settings.batches());
@@ -77,17 +70,7 @@ final class SamplingStory {
     nonconvex();
     saddle();
     energy();
-    List<Claim> claims = Ledger.judge(SamplingStory.class, values);
-    boolean none = claims.stream().allMatch(claim -> claim.verdict() == Verdict.NOT_CHECKABLE);
-    return ChapterPage.tell(SamplingStory.class, values, none ? List.of() : claims);
-  }
-
-  /** Returns whether values can be computed; those of missing cells are absent. */
-  private boolean finished(boolean complete, String... names) {
-    for (String name : complete ? new String[0] : names) {
-      values.absent(name, "not all cells of this claim have finished");
-    }
-    return complete;
+    return ChapterPage.tell(SamplingStory.class, values, true);
   }
 
   private static double last(double[] ascending) {
@@ -98,15 +81,11 @@ final class SamplingStory {
     return cells.found().stream().filter(f -> which.test(f.key())).toList();
   }
 
-  /** Adds what was measured beside what was predicted, and how far they are apart. */
-  private static void compare(
-      Rows rows, IntFunction<ConfidenceInterval> measured, IntToDoubleFunction predicted) {
-    IntToDoubleFunction ratio = i -> measured.apply(i).mean() / predicted.applyAsDouble(i);
-    rows.means("measured", measured)
-        .with("predicted", predicted)
-        .with("ratio", ratio)
-        .with("relative_difference", i -> Math.abs(ratio.applyAsDouble(i) - 1))
-        .with("deviation", i -> measured.apply(i).deviation(predicted.applyAsDouble(i)));
+  /** Adds how far what was measured and what was predicted are apart. */
+  private static void compare(Rows<?> rows) {
+    rows.ratio("ratio", "measured", "predicted")
+        .of("relative_difference", "ratio", ratio -> Math.abs(ratio - 1))
+        .deviation("deviation", "measured", "predicted");
   }
 
   /** Returns the theory beside a curve; a table without rows while its cell has not finished. */
@@ -122,12 +101,11 @@ final class SamplingStory {
     List<Curve> curves =
         Arrays.stream(batches).mapToObj(batch -> new Curve(problem, draw, batch)).toList();
     values
-        .table((problem + "-" + draw).toLowerCase(Locale.ROOT), curves.size())
-        .labelled(i -> "b = " + curves.get(i).batch())
-        .parts(i -> curves.get(i).label())
-        .text("exact", i -> "exact-" + curves.get(i).exact().label())
-        .text("color", i -> COLORS.get(i % COLORS.size()))
-        .with("limit", i -> at(new Point(curves.get(i), settings.alpha()[0]), "limit"));
+        .table((problem + "-" + draw).toLowerCase(Locale.ROOT), curves)
+        .labelled(curve -> "b = " + curve.batch())
+        .parts(Curve::label)
+        .text("exact", curve -> "exact-" + curve.exact().label())
+        .with("limit", curve -> at(new Point(curve, settings.alpha()[0]), "limit"));
     for (Curve curve : curves) {
       CellTables.file(values, "exact-" + curve.exact().label(), theory(curve));
       points(
@@ -141,7 +119,7 @@ final class SamplingStory {
 
   /** The exact error beside its limit and its bound. */
   private void moments() {
-    if (finished(exact.complete(), "distance_from_the_limit", "ratio_to_the_bound")) {
+    if (exact.complete()) {
       List<NumericColumns> tables =
           found(exact, curve -> curve.is(Problem.SQUARES)).stream()
               .map(f -> f.outcome().trace())
@@ -165,12 +143,7 @@ final class SamplingStory {
 
   /** The points that claims are about. */
   private void agreement() {
-    if (finished(
-        exact.complete() && chains.complete(),
-        "least_squares",
-        "epochs",
-        "shortest_step",
-        "longest_step")) {
+    if (exact.complete() && chains.complete()) {
       List<Found<Point>> fresh =
           found(chains, p -> p.curve().is(Problem.SQUARES) && p.curve().draw() != BatchDraw.EPOCHS);
       points("least_squares", fresh, settings.chains());
@@ -189,22 +162,20 @@ final class SamplingStory {
 
   /** Adds points: means of the chains, and how far they lie from the theory. */
   private void points(String name, List<Found<Point>> cells, int count) {
-    IntFunction<Point> key = i -> cells.get(i).key();
     compare(
         CellTables.cells(values, name, cells, count)
-            .labelled(
-                i -> "b = " + key.apply(i).curve().batch() + ", α = " + text(key.apply(i).alpha()))
-            .parts(i -> Integer.toString(key.apply(i).curve().batch()))
-            .with("alpha", i -> key.apply(i).alpha())
-            .with("deviation_of_the_error", i -> deviation(cells.get(i), "mse"))
+            .labelled(f -> "b = " + f.key().curve().batch() + ", α = " + text(f.key().alpha()))
+            .parts(f -> Integer.toString(f.key().curve().batch()))
+            .with("alpha", f -> f.key().alpha())
+            .with("deviation_of_the_error", f -> deviation(f, "mse"))
             .with(
                 "deviation_of_the_bias",
-                i ->
+                f ->
                     IntStream.range(0, Regressions.COLUMNS)
-                        .mapToDouble(j -> deviation(cells.get(i), "bias_" + j))
-                        .reduce(0, Math::max)),
-        i -> cells.get(i).outcome().interval("mse", count),
-        i -> at(key.apply(i), "mse"));
+                        .mapToDouble(j -> deviation(f, "bias_" + j))
+                        .reduce(0, Math::max))
+            .means("measured", f -> f.outcome().interval("mse", count))
+            .with("predicted", f -> at(f.key(), "mse")));
   }
 
   /** Returns what the theory says at a point; NaN while it is not known. */
@@ -222,40 +193,28 @@ final class SamplingStory {
     return Math.abs(mean.mean() - at(found.key(), name)) / error;
   }
 
-  /** The map of best steps, with the ratios of neighbours, which are 1 where there is none. */
+  /** The best steps by batch and passes, with the ratios of neighbours; 1 where there is none. */
   private void bestSteps() {
-    double[] batches = best.found().stream().mapToDouble(Found::key).toArray();
-    double[] passes = Regressions.PASSES;
-    int n = batches.length;
-    double[][] step =
-        best.outcomes().stream().map(o -> o.trace().column("alpha")).toArray(double[][]::new);
-    values
-        .table("map", n * passes.length)
-        .with("x", i -> batches[i % n])
-        .with("y", i -> passes[i / n])
-        .with("z", i -> StrictMath.log10(step[i % n][i / n]))
-        .with("ratio_to_fewer_passes", i -> i < n ? 1 : step[i % n][i / n] / step[i % n][i / n - 1])
-        .with(
-            "ratio_to_the_smaller_batch",
-            i -> i % n == 0 ? 1 : step[i % n][i / n] / step[i % n - 1][i / n]);
-    finished(best.complete(), "map.ratio_to_fewer_passes", "map.ratio_to_the_smaller_batch");
-    // Lines need two batch sizes, and do not tell an axis where to end.
-    double[] all = Arrays.stream(step).flatMapToDouble(Arrays::stream).sorted().toArray();
-    double[] levels =
-        Arrays.stream(LEVELS).filter(l -> n > 1 && all[0] < l && l < last(all)).toArray();
-    values
-        .table("levels", levels.length)
-        .with("step", i -> levels[i])
-        .with("exponent", i -> StrictMath.log10(levels[i]))
-        .with("smallest_batch", i -> batches[0])
-        .with("largest_batch", i -> last(batches))
-        .with("fewest_passes", i -> passes[0])
-        .with("most_passes", i -> last(passes));
+    CellTables.cells(values, "best_batches", best.found(), 1).labelled(cell -> "b = " + cell.key());
+    CellTables.files(values, "map", best.found(), CellResult::trace);
+    if (best.complete()) {
+      int n = Regressions.PASSES.length;
+      double[][] step =
+          best.outcomes().stream().map(o -> o.trace().column("alpha")).toArray(double[][]::new);
+      values
+          .table("map", step.length * n)
+          .with(
+              "ratio_to_fewer_passes",
+              i -> i % n == 0 ? 1 : step[i / n][i % n] / step[i / n][i % n - 1])
+          .with(
+              "ratio_to_the_smaller_batch",
+              i -> i < n ? 1 : step[i / n][i % n] / step[i / n - 1][i % n]);
+    }
   }
 
   /** The best step of the runs and the predicted one, for each batch size. */
   private void images() {
-    if (finished(runs.complete() && predicted.complete(), "best", "growth_of_the_tuned_step")) {
+    if (runs.complete() && predicted.complete()) {
       int[] batches = settings.imageBatches();
       double[] grid = settings.imageAlpha();
       int[] theory =
@@ -290,10 +249,10 @@ final class SamplingStory {
     CellResults<Noisy> cells = results.of(landscapes.noisy);
     List<TestFunction> functions = landscapes.nonconvex;
     values
-        .table("functions", functions.size())
-        .labelled(i -> functions.get(i).name())
-        .parts(i -> functions.get(i).label())
-        .with("law", i -> law(functions.get(i)));
+        .table("functions", functions)
+        .labelled(TestFunction::name)
+        .parts(TestFunction::label)
+        .with("law", SamplingStory::law);
     for (TestFunction on : functions) {
       noisy("exact-" + on.label(), found(cells, key -> key.on() == on && !key.early()));
       noisy("early-" + on.label(), found(cells, key -> key.on() == on && key.early()));
@@ -301,7 +260,7 @@ final class SamplingStory {
         values.absent("exact-" + on.label() + ".bound", "no PL function");
       }
     }
-    if (finished(cells.complete(), "bounded", "pl_functions", "linear_network")) {
+    if (cells.complete()) {
       List<Found<Noisy>> longest =
           found(cells, key -> key.alpha() == last(settings.plAlpha()) && !key.early());
       noisy("bounded", found(cells, key -> bound(key).isPresent()));
@@ -312,18 +271,15 @@ final class SamplingStory {
 
   /** Adds α·E[f − f*] of chains, beside the local law and the bound S5. */
   private void noisy(String name, List<Found<Noisy>> cells) {
-    IntFunction<Noisy> key = i -> cells.get(i).key();
-    IntFunction<ConfidenceInterval> scaled =
-        i -> mean(cells.get(i), "excess").times(key.apply(i).alpha());
-    IntToDoubleFunction bound = i -> key.apply(i).alpha() * bound(key.apply(i)).orElse(Double.NaN);
-    Rows rows =
+    compare(
         values
-            .table(name, cells.size())
-            .labelled(i -> key.apply(i).on().name())
-            .with("alpha", i -> key.apply(i).alpha())
-            .with("bound", bound)
-            .means("ratio_to_the_bound", i -> scaled.apply(i).times(1 / bound.applyAsDouble(i)));
-    compare(rows, scaled, i -> law(key.apply(i).on()));
+            .table(name, cells)
+            .labelled(f -> f.key().on().name())
+            .with("alpha", f -> f.key().alpha())
+            .with("bound", f -> f.key().alpha() * bound(f.key()).orElse(Double.NaN))
+            .means("measured", f -> mean(f, "excess").times(f.key().alpha()))
+            .over("ratio_to_the_bound", "measured", "bound")
+            .with("predicted", f -> law(f.key().on())));
   }
 
   private ConfidenceInterval mean(Found<?> found, String name) {
@@ -346,7 +302,7 @@ final class SamplingStory {
 
   private void saddle() {
     CellResults<Noisy> cells = results.of(landscapes.saddle);
-    if (finished(cells.complete(), "distance_from_one_half")) {
+    if (cells.complete()) {
       double excess = cells.outcomes().getFirst().number("excess");
       values.put("end_of_the_run", excess);
       values.put("distance_from_one_half", Math.abs(excess - 0.5));
@@ -355,45 +311,33 @@ final class SamplingStory {
 
   private void energy() {
     CellResults<Noisy> cells = results.of(landscapes.energy);
-    List<Found<Noisy>> found = cells.found();
-    int steps = NonconvexFunctions.ENERGY_STEPS;
-    double[][] bound = found.stream().map(f -> energyBound(f.key())).toArray(double[][]::new);
+    List<ConfidenceInterval> ratios = new ArrayList<>();
     values
-        .table("functions_without_a_modulus", found.size())
-        .labelled(
-            i -> found.get(i).key().on().name() + ", α = " + text(found.get(i).key().alpha()));
-    for (int i = 0; i < bound.length; i++) {
-      Found<Noisy> cell = found.get(i);
-      double[] own = bound[i];
+        .table("functions_without_a_modulus", cells.found())
+        .labelled(f -> f.key().on().name() + ", α = " + text(f.key().alpha()));
+    for (Found<Noisy> cell : cells.found()) {
+      double[] bound = energyBound(cell.key());
       values
-          .table("energy_" + (i + 1), steps + 1)
+          .table("energy_" + (cells.found().indexOf(cell) + 1), bound.length)
           .with("k", k -> k)
-          .with("bound", k -> own[k])
+          .with("bound", k -> bound[k])
           .means("mean", k -> mean(cell, "energy_" + k));
+      IntStream.range(1, bound.length)
+          .forEach(k -> ratios.add(mean(cell, "energy_" + k).times(1 / bound[k])));
     }
-    if (finished(cells.complete(), "energy")) {
-      values
-          .table("energy", found.size() * steps)
-          .means(
-              "ratio_to_the_bound",
-              i -> {
-                int k = i % steps + 1;
-                return mean(found.get(i / steps), "energy_" + k).times(1 / bound[i / steps][k]);
-              });
+    if (cells.complete()) {
+      values.table("energy", ratios).means("ratio_to_the_bound", ratio -> ratio);
     }
   }
 
   /** Returns the bound S2 of the mean energy at each step, for mu = 0. */
   static double[] energyBound(Noisy key) {
     double[] start = key.on().start();
-    double[] bound = new double[NonconvexFunctions.ENERGY_STEPS + 1];
-    bound[0] = key.on().excess(start) + Arrays.stream(start).map(v -> v * v).sum() / 2;
-    double gamma = 1;
-    for (int k = 0; k + 1 < bound.length; k++) {
-      IronParameters p = new IronParameters(key.alpha(), 0, gamma);
-      bound[k + 1] = EnergyBound.nextUpdated(p, bound[k], start.length);
-      gamma = p.gammaNext();
-    }
-    return bound;
+    double[] alphas = new double[NonconvexFunctions.ENERGY_STEPS];
+    Arrays.fill(alphas, key.alpha());
+    double energy = key.on().excess(start) + Vectors.dot(start, start) / 2;
+    return IntStream.rangeClosed(0, alphas.length)
+        .mapToDouble(k -> EnergyBound.convexLast(energy, 1, start.length, Arrays.copyOf(alphas, k)))
+        .toArray();
   }
 }

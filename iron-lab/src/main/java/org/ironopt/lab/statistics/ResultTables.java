@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,7 +34,7 @@ public final class ResultTables {
   private static final int DIGITS = 6;
   private static final double COVERAGE = 0.95;
 
-  private final Map<String, Rows> tables;
+  private final Map<String, Rows<?>> tables;
   private final Map<String, String> absent;
   private final Map<String, String> texts;
 
@@ -47,7 +48,7 @@ public final class ResultTables {
   }
 
   private ResultTables(
-      Map<String, Rows> tables,
+      Map<String, Rows<?>> tables,
       Map<String, String> absent,
       Map<String, String> texts,
       String table,
@@ -110,72 +111,100 @@ public final class ResultTables {
     }
   }
 
-  /** A table: rows that may have labels, such as {@code α = 10}, and named columns. */
-  public static final class Rows {
-    private final int size;
+  /**
+   * A table: what its rows are about, which may have labels such as {@code α = 10}, and named
+   * columns.
+   *
+   * @param <T> what a row is about
+   */
+  public static final class Rows<T> {
+    private final List<T> keys;
     private final Map<String, Column> columns = new LinkedHashMap<>();
     private final Map<String, IntFunction<String>> words = new LinkedHashMap<>();
 
-    private Rows(int size) {
-      this.size = size;
-      labelled(i -> "").parts(i -> Integer.toString(i + 1));
+    private Rows(List<T> keys) {
+      this.keys = List.copyOf(keys);
+      labelled(key -> "");
+      words.put(PART, i -> Integer.toString(i + 1));
     }
 
     public int size() {
-      return size;
+      return keys.size();
     }
 
     /** Says what each row is about. */
-    public Rows labelled(IntFunction<String> label) {
+    public Rows<T> labelled(Function<T, String> label) {
       return text(LABEL, label);
     }
 
     /** Gives each row the name that a part of a claim has behind its id; else its number. */
-    public Rows parts(IntFunction<String> part) {
+    public Rows<T> parts(Function<T, String> part) {
       return text(PART, part);
     }
 
     /** Adds a column of words for pages. */
-    public Rows text(String name, IntFunction<String> text) {
-      words.put(name, text);
+    public Rows<T> text(String name, Function<T, String> text) {
+      words.put(name, i -> text.apply(keys.get(i)));
       return this;
     }
 
     /** Adds a column of exact numbers. */
-    public Rows with(String name, IntToDoubleFunction number) {
-      return with(name, Column.exact(IntStream.range(0, size).mapToDouble(number).toArray()));
+    public Rows<T> with(String name, ToDoubleFunction<T> number) {
+      return with(name, Column.exact(keys.stream().mapToDouble(number).toArray()));
     }
 
     /** Adds a function of a column of exact numbers. */
-    public Rows of(String name, String column, DoubleUnaryOperator f) {
+    public Rows<T> of(String name, String column, DoubleUnaryOperator f) {
       return with(name, Column.exact(Arrays.stream(own(column).means()).map(f).toArray()));
     }
 
     /** Adds the products of means with exact numbers. */
-    public Rows times(String name, String means, String factors) {
-      return means(name, i -> own(means).interval(i).times(own(factors).means()[i]));
+    public Rows<T> times(String name, String means, String factors) {
+      double[] by = own(factors).means();
+      return with(name, each(i -> own(means).interval(i).times(by[i])));
+    }
+
+    /** Adds the quotients of means by exact numbers. */
+    public Rows<T> over(String name, String means, String exact) {
+      double[] by = own(exact).means();
+      return with(name, each(i -> own(means).interval(i).times(1 / by[i])));
+    }
+
+    /** Adds the quotients of two columns, without errors. */
+    public Rows<T> ratio(String name, String column, String by) {
+      double[] numbers = own(column).means().clone();
+      double[] divisors = own(by).means();
+      Arrays.setAll(numbers, i -> numbers[i] / divisors[i]);
+      return with(name, Column.exact(numbers));
     }
 
     /** Adds by how many standard errors means differ from exact numbers. */
-    public Rows deviation(String name, String means, String exact) {
-      return with(name, i -> own(means).interval(i).deviation(own(exact).means()[i]));
+    public Rows<T> deviation(String name, String means, String exact) {
+      double[] from = own(exact).means();
+      double[] away = new double[size()];
+      Arrays.setAll(away, i -> own(means).interval(i).deviation(from[i]));
+      return with(name, Column.exact(away));
     }
 
     private Column own(String name) {
       return find(name).orElseThrow(() -> new IllegalArgumentException("no column " + name));
     }
 
+    private Column each(IntFunction<ConfidenceInterval> mean) {
+      return Column.of(IntStream.range(0, size()).mapToObj(mean).toList());
+    }
+
     /** Adds a column of means. */
-    public Rows means(String name, IntFunction<ConfidenceInterval> mean) {
-      return with(name, Column.of(IntStream.range(0, size).mapToObj(mean).toList()));
+    public Rows<T> means(String name, Function<T, ConfidenceInterval> mean) {
+      return with(name, Column.of(keys.stream().map(mean).toList()));
     }
 
     /** Adds a column of estimates, whose degrees of freedom need not be whole. */
-    public Rows estimates(String name, IntFunction<WelchEstimate> estimate) {
+    public Rows<T> estimates(String name, Function<T, WelchEstimate> estimate) {
       // Student's distribution refuses the degrees of freedom of what is not finite.
       List<WelchEstimate> all =
-          IntStream.range(0, size)
-              .mapToObj(estimate)
+          keys.stream()
+              .map(estimate)
               .map(e -> e.freedom() > 0 ? e : new WelchEstimate(e.estimate(), Double.NaN, 1))
               .toList();
       Column means = Column.of(all.stream().map(e -> e.interval(COVERAGE)).toList());
@@ -183,17 +212,23 @@ public final class ResultTables {
       return with(name, new Column(means.means, means.errors, means.low, means.high, freedoms));
     }
 
+    /** Adds by how much the last number of a column is above the first. */
+    public Rows<T> growth(String name, String column) {
+      double[] numbers = own(column).means();
+      return sample(name, Column.exact(numbers[numbers.length - 1] - numbers[0]));
+    }
+
     /** Adds a column of its own length, such as that without empty cells; it has no rows. */
-    public Rows sample(String name, Column column) {
+    public Rows<T> sample(String name, Column column) {
       columns.put(name, column);
       return this;
     }
 
     /** Adds a column. */
-    public Rows with(String name, Column column) {
-      if (column.size() != size) {
+    public Rows<T> with(String name, Column column) {
+      if (column.size() != size()) {
         throw new IllegalArgumentException(
-            name + " has " + column.size() + " rows, the table has " + size);
+            name + " has " + column.size() + " rows, the table has " + size());
       }
       columns.put(name, column);
       return this;
@@ -211,7 +246,7 @@ public final class ResultTables {
 
     /** A table without rows has every column, which is empty. */
     private Optional<Column> find(String name) {
-      Column column = size == 0 ? Column.exact() : columns.get(name);
+      Column column = keys.isEmpty() ? Column.exact() : columns.get(name);
       for (String suffix : SUFFIXES) {
         String mean = name.endsWith(suffix) ? name.replaceFirst(suffix + "$", "") : "";
         if (column == null && columns.containsKey(mean)) {
@@ -229,11 +264,17 @@ public final class ResultTables {
     }
   }
 
-  /** Adds an empty table; what is added is no longer absent. */
-  public Rows table(String name, int rows) {
+  /** Adds a table without columns; what is added is no longer absent. */
+  public <T> Rows<T> table(String name, List<T> keys) {
     absent.remove(name);
-    tables.put(name, new Rows(rows));
-    return tables.get(name);
+    Rows<T> rows = new Rows<>(keys);
+    tables.put(name, rows);
+    return rows;
+  }
+
+  /** Adds a table whose rows are about the numbers from 0. */
+  public Rows<Integer> table(String name, int rows) {
+    return table(name, IntStream.range(0, rows).boxed().toList());
   }
 
   /** Adds an exact number, or a list of them. */
@@ -247,7 +288,7 @@ public final class ResultTables {
    * @param label what it is about, such as {@code α = 10}; may be empty
    */
   public void put(String name, String label, ConfidenceInterval mean) {
-    table(name, 1).labelled(i -> label).means(ONLY, i -> mean);
+    table(name, List.of(mean)).labelled(key -> label).means(ONLY, key -> key);
   }
 
   /** Adds words for pages. */
@@ -260,9 +301,20 @@ public final class ResultTables {
     absent.put(name, reason);
   }
 
+  /** Says why values that nobody has added, or that have no rows, are absent and not unknown. */
+  public void incomplete(String reason) {
+    absent.put("", reason);
+  }
+
   /** Returns why a value is absent, if it is. */
   public Optional<String> absence(String name) {
-    return Optional.ofNullable(absent.getOrDefault(name, absent.get(tableOf(name))));
+    String reason = absent.getOrDefault(name, absent.get(tableOf(name)));
+    return Optional.ofNullable(reason)
+        .or(() -> Optional.ofNullable(absent.get("")).filter(open -> size(name) == 0));
+  }
+
+  private int size(String name) {
+    return find(name).map(Column::size).orElse(0);
   }
 
   /** Returns a column, which has one row if it is a single value; empty if it is unknown. */
@@ -274,7 +326,7 @@ public final class ResultTables {
     if (at.isPresent()) {
       return at;
     }
-    Rows rows = tables.get(tableOf(name));
+    Rows<?> rows = tables.get(tableOf(name));
     int dot = name.indexOf('.');
     return rows == null ? Optional.empty() : rows.find(dot < 0 ? ONLY : name.substring(dot + 1));
   }
@@ -289,7 +341,7 @@ public final class ResultTables {
   }
 
   /** Returns the table of a column; empty if there is none, or it is absent. */
-  public Optional<Rows> rows(String name) {
+  public Optional<Rows<?>> rows(String name) {
     return Optional.ofNullable(tables.get(tableOf(name)));
   }
 
@@ -332,7 +384,7 @@ public final class ResultTables {
   }
 
   private Optional<String> shown(String name, int digits) {
-    Rows own = tables.get(table);
+    Rows<?> own = tables.get(table);
     if (own != null && own.words.containsKey(name)) {
       return Optional.of(own.words.get(name).apply(row));
     }

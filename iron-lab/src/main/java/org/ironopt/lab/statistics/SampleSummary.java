@@ -35,6 +35,11 @@ public record SampleSummary(double mean, double deviation, int count) {
     return deviation / Math.sqrt(count);
   }
 
+  /** Returns the interval that reaches a standard deviation to either side. */
+  public ConfidenceInterval reach() {
+    return ConfidenceInterval.of(mean, deviation, 1, count);
+  }
+
   /** Returns mean and deviation with some decimals, such as {@code 0.925 ± 0.001}. */
   public String text(int decimals) {
     String form = "%." + decimals + "f";

@@ -35,6 +35,11 @@ public record WelchEstimate(double estimate, double standardError, double freedo
     return new WelchEstimate(estimate, Math.sqrt(variance), freedom);
   }
 
+  /** Returns another estimate with the same error. */
+  public WelchEstimate around(double other) {
+    return new WelchEstimate(other, standardError, freedom);
+  }
+
   /** Returns the two-sided interval that covers with the given probability. */
   public ConfidenceInterval interval(double coverage) {
     double t = TDistribution.of(freedom).inverseCumulativeProbability(0.5 + coverage / 2);

@@ -15,6 +15,9 @@ const WHY = {
 };
 const why = law => WHY[law.why];
 
+/** Whether a mean square exists: without a variance what is simulated never settles. */
+const settles = law => law.why !== 'NO_VARIANCE';
+
 export function sentence(s, method, law, side) {
   const who = CHOICES.left[method];
   const iron = scheme(s, method) === 'iron';
@@ -32,9 +35,10 @@ export function sentence(s, method, law, side) {
     return `${contracts}; the cloud’s radius is ${text(Math.sqrt(law.spread.mse), 3)} ${word}${measured === null ? '' : `, ${text(measured, 3)} in this simulation`}.${then}`;
   }
   const now = side && side.finite < s.particles ? `${s.particles - side.finite} of ${s.particles} particles are no longer finite numbers.`
-    : measured === null ? '' : `${who} is at a root-mean-square distance of ${text(measured, 3)} from the nearest minimiser (simulated).`;
+    : measured === null || !settles(law) ? '' : `${who} is at a root-mean-square distance of ${text(measured, 3)} from the nearest minimiser (simulated).`;
   const then = law.limit === null ? '' : ` With longer steps √α times that distance tends to ${text(Math.sqrt(law.limit), 3)} exactly.`;
-  return `${contracts && contracts + '. '}${now} There is no exact value at one step: ${why(law)}.${law.medians ? ` Half of the particles are nearer than ${law.medians.map(m => text(m, 3)).join(' and ')} in the two coordinates, exactly.` : ''}${then}`;
+  const none = settles(law) ? 'There is no exact value at one step' : 'There is no mean-square error';
+  return `${contracts && contracts + '. '}${now} ${none}: ${why(law)}.${law.medians ? ` Half of the particles are nearer than ${law.medians.map(m => text(m, 3)).join(' and ')} in the two coordinates, exactly.` : ''}${then}`;
 }
 
 /** Returns what the charts show in a state, by the name of the chart; every symbol is explained. */
@@ -44,7 +48,7 @@ export function captions(s, laws) {
   const limit = laws.every(law => law.limit === null) ? '' : s.noise === 'center' ? ' It tends to a constant, the long dashes: the error falls like 1/α.'
     : ' The error tends to a limit, so this grows like α once the step is long.';
   return {
-    error: `E|x − x*|², the mean squared distance of a particle x from the minimiser x*, after k steps: dots simulated${laws.some(law => law.spread) ? `,${line} long dashes the level it tends to${bound}` : '; theory has no exact value here'}.`,
+    error: `E|x − x*|², the mean squared distance of a particle x from the minimiser x*, after k steps: dots simulated${laws.some(law => law.spread) ? `,${line} long dashes the level it tends to${bound}` : laws.every(settles) ? '; theory has no exact value here' : '; without a variance they never settle'}.`,
     scaled: `The same error times the step α, against the step.${limit}${laws.some(law => law.limit !== null && !law.spread) ? ' Short dashes: its expansion for long steps.' : ''} Dots: simulated at the steps that were tried. Drag to change α.`,
     radius: 'Spectral radius, the factor of the error in one step α; above 1 a method explodes. Drag to change α.',
   };
@@ -69,7 +73,7 @@ export function numbers(s, method, law, side, k, at) {
   const iron = scheme(s, method) === 'iron';
   const rows = [
     ['steps made, k', text(k, 9), 'iterations since the start'],
-    ['E|x − x*|², simulated', side ? `${text(side.mse)} ± ${text(side.error, 2)}` : '–', `mean over ${s.particles} particles ± standard error`],
+    ['E|x − x*|², simulated', side && settles(law) ? `${text(side.mse)} ± ${text(side.error, 2)}` : '–', `mean over ${s.particles} particles ± standard error`],
     ['E|x − x*|², exact', law.spread ? text(law.spread.mse, 6) : `– (${why(law)})`, source(s, method, law)],
   ];
   if (law.spread) rows.push(['α · E|x − x*|²', text(s.alpha * law.spread.mse, 6), 'step times the exact error']);

@@ -113,6 +113,24 @@ class FigureSpecTest {
   }
 
   @Test
+  void theFigureHasTheKeysOfItsOnlyPanelAndSharedAxes() {
+    String head = "id = \"f\"\ncaption = \"c\"\nx = \"log step\"\ny = \"share\"\n";
+    String layers = "layers = ['line t.y against x, blue']\n";
+    Panel only = read(head + "title = \"{c}\"\n" + layers).panels().getFirst();
+    assertEquals(List.of("3", Axis.log("step")), List.of(only.title(), only.x()));
+    String panel = "[[panel]]\n" + layers;
+    List<Panel> both = read(head + panel + panel + "y = \"error\"\n").panels();
+    assertEquals(List.of("share", "error"), both.stream().map(each -> each.y().label()).toList());
+    assertEquals(Axis.log("step"), both.getLast().x());
+    assertThrows(InputError.class, () -> read(head + "titel = \"t\"\n" + layers));
+    assertThrows(InputError.class, () -> read(head.replace("y = ", "z = ") + panel));
+  }
+
+  private static Figure read(String toml) {
+    return FigureSpec.read(TomlSection.parse(Path.of("page.toml"), toml), values()).orElseThrow();
+  }
+
+  @Test
   void whatIsAbsentIsNotDrawn() {
     assertEquals(1, layers("'line later.y against x, blue', 'line t.y against x, blue'").size());
     assertTrue(figure("", "'line later.y against x, blue', 'level c, black'").isEmpty());

@@ -217,10 +217,27 @@ class FoundationsExperimentTest {
 
   @Test
   void instancesDependOnTheSeedAndOnTheirNumberOnly() {
-    Study study = BoundStudies.LEMMAS;
-    double[] third = study.row().apply(new InstanceRandom(0, "lemmas", 3));
+    Study study =
+        EXPERIMENT.studies.keys().stream()
+            .filter(s -> s.label().equals("lemmas"))
+            .findFirst()
+            .orElseThrow();
+    double[] third = study.numbers(0, 3);
     assertTrue(Arrays.equals(third, OUTCOMES.get("lemmas").trace().rows().get(3)));
-    assertTrue(!Arrays.equals(third, study.row().apply(new InstanceRandom(1, "lemmas", 3))));
+    assertTrue(!Arrays.equals(third, study.numbers(1, 3)));
+  }
+
+  /** Every column is measured, and by its name. */
+  @Test
+  void aColumnThatIsNotMeasuredOrNotThereIsRefused() {
+    Study less = new Study("s", "a, b", (draw, row) -> row.put("a", 1));
+    Study more = new Study("s", "a", (draw, row) -> row.put("a", 1).put("b", 1));
+    assertTrue(refusal(less).contains("nothing was measured of 'b'"), refusal(less));
+    assertTrue(refusal(more).contains("no column 'b', there are [a]"), refusal(more));
+  }
+
+  private static String refusal(Study study) {
+    return assertThrows(IllegalArgumentException.class, () -> study.numbers(0, 0)).getMessage();
   }
 
   @Test

@@ -201,6 +201,18 @@ class CriterionTest {
     assertEquals(Verdict.NOT_CHECKABLE, all("x at most 2", "m equivalent to 1.1 within 0.2"));
   }
 
+  /** One sentence on several values is as many sentences. */
+  @Test
+  void aSentenceStandsForOneOnEachValue() {
+    Claim all = one("x, m and flag at most 2");
+    assertEquals("x at most 2, and m at most 2, and flag at most 2", all.criterion());
+    assertEquals("2; 1", all.measured());
+    assertEquals(Verdict.REPRODUCED, all.verdict());
+    assertEquals(Verdict.DIFFERS, one("x and m at most 1.5").verdict());
+    refused("needs a value 'y'", "x and y at most 2");
+    refused("'x atmost 2' has an unknown form 'atmost 2'", "x and m atmost 2");
+  }
+
   private static Verdict all(String first, String second) {
     return judged("criterion = [\"" + first + "\", \"" + second + "\"]\n").getFirst().verdict();
   }

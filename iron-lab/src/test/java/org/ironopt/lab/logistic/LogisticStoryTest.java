@@ -117,6 +117,6 @@ class LogisticStoryTest {
     NamedValues steps =
         Run.small().with("alpha", List.of(1.0, 2.0, 8.0, 0.5)).with("fit_from", 1.0);
     double[] powers = {100, 3, .75, 3 / 64.0};
-    assertEquals(-2, Run.open(steps).problem.slope(a -> powers[a]), 1e-14);
+    assertEquals(-2, Run.open(steps).problem.slope(powers), 1e-14);
   }
 }

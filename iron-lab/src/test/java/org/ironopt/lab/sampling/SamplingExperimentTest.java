@@ -20,6 +20,8 @@ import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Point;
@@ -116,7 +118,11 @@ class SamplingExperimentTest {
   void theStoryIsToldFromFinishedCellsAndSkipsTheOthers() {
     SamplingExperiment experiment = Run.SMALL.experiment;
     Story empty = experiment.tell(cell -> Optional.empty());
-    assertTrue(empty.claims().isEmpty());
+    assertEquals(15, empty.claims().size());
+    for (Claim claim : empty.claims()) {
+      assertEquals(Verdict.NOT_CHECKABLE, claim.verdict(), claim.id());
+      assertEquals("not all cells have finished", claim.evidence(), claim.id());
+    }
     Story whole = experiment.tell(Run.SMALL::found);
     assertEquals(empty.sections().size(), whole.sections().size());
     for (Cell only : kinds(experiment)) {

@@ -35,23 +35,4 @@ class ConfidenceIntervalTest {
     // Four binomial standard deviations around 1900.
     assertEquals(1900, covered, 4 * Math.sqrt(trials * 0.95 * 0.05));
   }
-
-  @Test
-  void batchMeansKnowThatAChainIsCorrelated() {
-    RandomStream stream = new RandomStreams(6).stream("chain");
-    double phi = 0.9;
-    double[] chain = new double[200_000];
-    double[] noise = new double[chain.length];
-    stream.normals(0, 0, 1, noise, 0, noise.length);
-    for (int k = 1; k < chain.length; k++) {
-      chain[k] = phi * chain[k - 1] + noise[k];
-    }
-    BatchMeans means = BatchMeans.of(chain, 50);
-    assertTrue(means.interval().deviation(0) < 4);
-    double exact = chain.length * (1 - phi) / (1 + phi);
-    // The variance of 50 batch means is known to a factor 1 +- 0.2; three of its deviations.
-    assertEquals(exact, means.effectiveSize(), 0.6 * exact);
-    assertEquals(
-        1000, BatchMeans.of(java.util.Arrays.copyOf(noise, 1000), 20).effectiveSize(), 600);
-  }
 }

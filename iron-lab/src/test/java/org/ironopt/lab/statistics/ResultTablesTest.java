@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +66,40 @@ class ResultTablesTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> empty.table("two", 2).with("three", ResultTables.Column.exact(1, 2, 3)));
+  }
+
+  /** While cells are missing, what nobody adds and what has no rows is absent, not unknown. */
+  @Test
+  void valuesOfAnIncompleteRunAreAbsent() {
+    ResultTables values = new ResultTables();
+    values.put("x", 1);
+    values.table("empty", 0);
+    values.incomplete("cells are missing");
+    assertEquals("cells are missing", values.absence("y").orElseThrow());
+    assertEquals("cells are missing", values.absence("empty.column").orElseThrow());
+    assertTrue(values.absence("x").isEmpty());
+    values.absent("z", "not run");
+    assertEquals("not run", values.absence("z").orElseThrow());
+    assertEquals("–", values.fill("{y}"));
+  }
+
+  @Test
+  void columnsAreComparedRowByRow() {
+    ResultTables values = new ResultTables();
+    values
+        .table("t", List.of(2.0, 8.0))
+        .with("n", n -> n)
+        .means("mean", n -> ConfidenceInterval.of(3 * n, 0.5, 2, 9))
+        .ratio("ratio", "mean", "n")
+        .over("over", "mean", "n")
+        .times("times", "mean", "n")
+        .growth("growth", "n");
+    assertArrayEquals(new double[] {3, 3}, values.column("t.ratio").means());
+    assertArrayEquals(new double[] {0, 0}, values.column("t.ratio").errors());
+    assertArrayEquals(new double[] {3, 3}, values.column("t.over").means());
+    assertArrayEquals(new double[] {0.25, 0.0625}, values.column("t.over").errors());
+    assertArrayEquals(new double[] {1, 4}, values.column("t.times").errors());
+    assertArrayEquals(new double[] {6}, values.column("t.growth").means());
   }
 
   /** Degrees of freedom are kept as they are; what is not finite has no interval. */

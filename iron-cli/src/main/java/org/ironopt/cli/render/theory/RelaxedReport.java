@@ -111,9 +111,7 @@ public record RelaxedReport(
         center ? OptionalDouble.of(best.alpha()) : OptionalDouble.empty(),
         center ? OptionalDouble.of(best.theta()) : OptionalDouble.empty(),
         center ? OptionalDouble.of(best.radius()) : OptionalDouble.empty(),
-        center && e > 0 && best.radius() > 0
-            ? OptionalDouble.of(best.gain())
-            : OptionalDouble.empty());
+        center ? best.gain() : OptionalDouble.empty());
   }
 
   /** Returns the rows as lines of text, titles first; a dash is a value that does not apply. */

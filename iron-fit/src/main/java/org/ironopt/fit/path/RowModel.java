@@ -1,0 +1,205 @@
+package org.ironopt.fit.path;
+
+import java.util.stream.IntStream;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.kernel.Kernels;
+
+/**
+ * Minimises the quadratic model of the mean loss plus the penalty like {@link QuadraticModel}, but
+ * with the rows in place of products of columns with one another: for many columns, and for columns
+ * with few elements. Conjugate gradients without a factor end what many sweeps would be needed for.
+ */
+final class RowModel {
+  private static final Kernels K = Kernels.get();
+  private static final int ROUNDS = 500;
+  private static final int SOLVES = 10;
+
+  /** Sweeps before a solve is thought of, and sweeps in the time of one. */
+  private static final int SWEEPS = 4;
+
+  private static final int WORTH = 20;
+
+  /** Most conjugate gradient steps of a solve. */
+  private static final int STEPS = 30;
+
+  private final Columns x;
+  private final RowLoss loss;
+  private final Penalty penalty;
+  private final double[] v;
+  private final double[] z;
+  private Columns.Along along;
+  long updates;
+
+  /**
+   * Takes live values and slopes by variable.
+   *
+   * @param z slopes of the loss where a model begins
+   */
+  RowModel(Columns x, RowLoss loss, Penalty penalty, double[] v, double[] z) {
+    this.x = x;
+    this.loss = loss;
+    this.penalty = penalty;
+    this.v = v;
+    this.z = z;
+  }
+
+  /**
+   * Minimises the model around v from a point near by until no move of a sweep changes a slope by
+   * more than a target.
+   */
+  void minimise(int[] set, double[] start, double target, Runnable check) {
+    double[] roots = loss.roots()[0];
+    double[] h = new double[roots.length];
+    Vectors.multiply(roots, roots, h);
+    along = x.along(h, set);
+    for (int j : set) {
+      if (start[j] != v[j]) {
+        along.move(j, start[j] - v[j]);
+        v[j] = start[j];
+        updates++;
+      }
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      check.run();
+      double moved = sweep(set);
+      if (moved <= target) {
+        return;
+      }
+      double rate = 0;
+      for (int k = 0; moved > target && (k < SWEEPS || near(rate, target / moved)); k++) {
+        double last = moved;
+        moved = sweep(support(set));
+        rate = moved / last;
+        check.run();
+      }
+      for (int k = 0; moved > target && k < SOLVES && solve(support(set), target); k++) {
+        check.run();
+      }
+    }
+  }
+
+  private static boolean near(double rate, double left) {
+    return rate < 1 && StrictMath.log(left) > WORTH * StrictMath.log(rate);
+  }
+
+  private int[] support(int[] set) {
+    return IntStream.of(set).filter(j -> v[j] != 0 || penalty.kink(j) == 0).toArray();
+  }
+
+  private double slope(int j) {
+    return z[j] + along.dot(j);
+  }
+
+  private double sweep(int[] set) {
+    double moved = 0;
+    for (int j : set) {
+      double curvature = along.curvature[j];
+      if (!(curvature > 0)) {
+        continue;
+      }
+      double next = penalty.prox(j, Math.fma(curvature, v[j], -slope(j)), curvature);
+      double step = next - v[j];
+      if (step != 0) {
+        along.move(j, step);
+        v[j] = next;
+        moved = Math.max(moved, Math.abs(step) * curvature);
+        updates++;
+      }
+    }
+    return moved;
+  }
+
+  /**
+   * Goes towards the minimiser with these signs; returns whether one of them changes on the way.
+   */
+  private boolean solve(int[] support, double target) {
+    int[] at =
+        IntStream.of(support)
+            .filter(j -> along.curvature[j] > 0 && v[j] > penalty.lo[j] && v[j] < penalty.hi[j])
+            .toArray();
+    double[] slopes = new double[at.length];
+    for (int k = 0; k < at.length; k++) {
+      int j = at[k];
+      slopes[k] = slope(j) + penalty.ridge(j) * v[j] + penalty.kink(j) * Math.signum(v[j]);
+    }
+    Columns.Along product = x.along(along.h, new int[0]);
+    double[] d = new double[at.length];
+    conjugateGradients(at, slopes, 0.1 * target, d, product);
+    double first = 1;
+    double[] e = d.clone();
+    for (int k = 0; k < at.length; k++) {
+      double end = penalty.limit(at[k], v[at[k]], d[k]);
+      if (end != Double.POSITIVE_INFINITY) {
+        e[k] = end - v[at[k]];
+        first = Math.min(first, e[k] / d[k]);
+      }
+    }
+    // Along d the penalty has these slopes up to the first sign that changes.
+    double part = falls(at, slopes, e, product) ? 1 : first;
+    double[] step = part == 1 ? e : d;
+    for (int k = 0; k < at.length; k++) {
+      int j = at[k];
+      double end = penalty.limit(j, v[j], d[k]);
+      boolean stops = end != Double.POSITIVE_INFINITY && (part == 1 || (end - v[j]) / d[k] <= part);
+      double next = stops ? end : v[j] + part * step[k];
+      along.move(j, next - v[j]);
+      v[j] = next;
+    }
+    updates += at.length;
+    return first < 1;
+  }
+
+  /** Returns whether a step, on which signs may become zero, makes the model smaller. */
+  private boolean falls(int[] at, double[] slopes, double[] e, Columns.Along product) {
+    double[] ge = times(at, e, product);
+    double gain = 0;
+    for (int k = 0; k < at.length; k++) {
+      gain = Math.fma(e[k], Math.fma(0.5, ge[k], slopes[k]), gain);
+    }
+    return gain < 0;
+  }
+
+  private double[] times(int[] at, double[] p, Columns.Along product) {
+    product.clear();
+    for (int k = 0; k < at.length; k++) {
+      product.move(at[k], p[k]);
+    }
+    double[] q = new double[at.length];
+    for (int k = 0; k < at.length; k++) {
+      q[k] = Math.fma(penalty.ridge(at[k]), p[k], product.dot(at[k]));
+    }
+    return q;
+  }
+
+  private void conjugateGradients(
+      int[] at, double[] slopes, double goal, double[] d, Columns.Along product) {
+    int n = at.length;
+    double[] inverse = new double[n];
+    double[] rest = new double[n];
+    double[] scaled = new double[n];
+    for (int k = 0; k < n; k++) {
+      inverse[k] = 1 / (along.curvature[at[k]] + penalty.ridge(at[k]));
+      rest[k] = -slopes[k];
+    }
+    Vectors.multiply(inverse, rest, scaled);
+    double[] p = scaled.clone();
+    double rz = K.dot(rest, 0, scaled, 0, n);
+    for (int step = 0; step < STEPS && rz > 0 && K.maxAbs(rest, 0, n) > goal; step++) {
+      double[] q = times(at, p, product);
+      double curved = K.dot(p, 0, q, 0, n);
+      if (!(curved > 0)) {
+        return;
+      }
+      double alpha = rz / curved;
+      K.axpy(alpha, p, 0, d, 0, n);
+      K.axpy(-alpha, q, 0, rest, 0, n);
+      Vectors.multiply(inverse, rest, scaled);
+      double next = K.dot(rest, 0, scaled, 0, n);
+      double beta = next / rz;
+      rz = next;
+      for (int k = 0; k < n; k++) {
+        p[k] = Math.fma(beta, p[k], scaled[k]);
+      }
+    }
+  }
+}
