@@ -67,7 +67,7 @@ final class BenchCommand implements Callable<Integer> {
     ABOUT.put("fit", "seconds to a gap beside liblinear, Hipparchus, EJML and ojAlgo");
     ABOUT.put("mnist", "training seconds to an objective, all methods tuned alike");
     ABOUT.put("curves", "NIST's problems and a million residuals beside Levenberg-Marquardt");
-    ABOUT.put("deep", "IRON's time to AdamW's losses on a deep autoencoder; about two hours");
+    ABOUT.put("deep", "IRON's time to the losses of AdamW and Muon on networks; about two hours");
     ABOUT.put("read", "megabytes a second from tables, gzip, Parquet and LIBSVM files to rows");
     ABOUT.put("choice", "work of the chosen solver of a fit beside every fixed choice, counted");
     ABOUT.put("path", "lasso paths and their cross-validation beside glmnet, at equal accuracy");
@@ -137,7 +137,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--budgets",
       split = ",",
       paramLabel = "MINUTES",
-      description = "deep: increasing budgets of AdamW in minutes. Default: 1,3,10.")
+      description = "deep: increasing budgets of the peers in minutes. Default: 1,3.")
   private List<Double> budgets = List.of();
 
   @Option(

@@ -27,19 +27,27 @@ public sealed interface Globalization {
    * with one iteration). A shortened step forgives an inexact length, so the curvature along the
    * direction is measured at looks only and the steps between them have the length found there.
    *
-   * <p>With a budget of K solves the part of solve k is {@code part (1/2 + cos(pi k/K)/2)}, and at
-   * least a thousandth of {@code part}: long steps first, short ones that average the noise of
-   * batches at the end. Where many looks are averaged, the ratio is that of two sums, of what was
-   * gained and of what was promised in units of f, in which a look counts {@code 1 - 1/looks} of
-   * the next: the ratio of one short step is noise, and a small lambda answers to it for ever.
+   * <p>With a budget of K solves the part of solve k is {@code part (1/2 + cos(pi t)/2)} with
+   * {@code t = (k/K - steady)/(1 - steady)}, 0 before that, and at least a thousandth of {@code
+   * part}: long steps first, short ones that average the noise of batches at the end. Where many
+   * looks are averaged, the ratio is that of two sums, of what was gained and of what was promised
+   * in units of f, in which a look counts {@code 1 - 1/looks} of the next: the ratio of one short
+   * step is noise, and a small lambda answers to it for ever. It begins with one look and takes one
+   * more after every hundred solves, since one bad step of the first ones, hidden by those before
+   * it, can saturate a network.
    *
    * @param every solves between two looks
    * @param part of the step to the minimum of the model
    * @param budget solves after which the part has decayed, 0 for none
+   * @param steady share of the budget before the part decays
    * @param looks that the ratio averages over
    */
   record Unchecked(
-      int every, double part, @StableDefault("0") long budget, @StableDefault("1") int looks)
+      int every,
+      double part,
+      @StableDefault("0") long budget,
+      @StableDefault("0.0") double steady,
+      @StableDefault("1") int looks)
       implements Globalization {
     private static final double LEAST = 1e-3;
 
@@ -53,30 +61,43 @@ public sealed interface Globalization {
           "a whole step does not decay, got part %s and a budget of %s solves: use a part below 1",
           part,
           budget);
+      Require.that(
+          steady >= 0 && steady < 1, "steady is %s, expected a share >= 0 and < 1", steady);
       Require.atLeast("looks", 1, looks);
     }
 
     /** The same part in every solve, and the ratio of one look. */
     public Unchecked(int every, double part) {
-      this(every, part, 0, 1);
+      this(every, part, 0, 0, 1);
     }
 
     /** Lets the part decay to the end of so many solves. */
     public Unchecked budget(long solves) {
-      return new Unchecked(every, part, solves, looks);
+      return new Unchecked(every, part, solves, steady, looks);
+    }
+
+    /** Keeps the part as it is for this share of the budget. */
+    public Unchecked steady(double share) {
+      return new Unchecked(every, part, budget, share, looks);
     }
 
     /** Averages the ratio over looks. */
     public Unchecked looks(int looks) {
-      return new Unchecked(every, part, budget, looks);
+      return new Unchecked(every, part, budget, steady, looks);
     }
 
     /** Returns the part of solve k, from 0. */
     public double part(long k) {
-      double done = budget == 0 ? 0 : Math.min(1, (double) k / budget);
-      return budget == 0
-          ? part
-          : part * Math.max(LEAST, 0.5 + 0.5 * StrictMath.cos(Math.PI * done));
+      if (budget == 0) {
+        return part;
+      }
+      double done = (Math.min(1, (double) k / budget) - steady) / (1 - steady);
+      return part * Math.max(LEAST, 0.5 + 0.5 * StrictMath.cos(Math.PI * Math.max(0, done)));
+    }
+
+    /** Returns over how many looks the ratio of solve k averages. */
+    public int looks(long k) {
+      return (int) Math.min(looks, 1 + k / 100);
     }
 
     /** The whole step. */

@@ -28,7 +28,8 @@ final class InnerRequirements {
           "L-BFGS builds its curvature from gradients: use CurvatureModel.HESSIAN,"
               + " or Direction.Cg for a Gauss-Newton model");
     }
-    if (globalization instanceof Globalization.Unchecked(int _, double part, long _, int _)) {
+    if (globalization
+        instanceof Globalization.Unchecked(int _, double part, long _, double _, int _)) {
       Require.that(
           direction instanceof Direction.Cg || direction instanceof Direction.Cholesky,
           "a step that is not checked has to minimise the model, got %s: use Direction.Cg or"

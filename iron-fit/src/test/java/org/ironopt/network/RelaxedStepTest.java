@@ -137,6 +137,11 @@ class RelaxedStepTest {
     assertEquals(PART * (.5 + .5 * Math.sqrt(.5)), rule.part(10), 1e-15);
     assertEquals(1e-3 * PART, rule.part(40));
     assertEquals(1e-3 * PART, rule.part(4000));
+    Globalization.Unchecked late = rule.steady(.5);
+    assertEquals(rule, rule.steady(0));
+    assertEquals(PART, late.part(20));
+    assertEquals(PART / 2, late.part(30), 1e-15);
+    assertEquals(1e-3 * PART, late.part(40));
     double[] whole = advanced(new Globalization.Unchecked(5, PART), 1).x();
     assertArrayEquals(whole, advanced(rule, 1).x());
     Stepper stepper = advanced(rule, 60);
@@ -150,11 +155,12 @@ class RelaxedStepTest {
 
   /**
    * The reported ratio is that of two fading sums of gains and promises, recomputed here from the
-   * reports of the same steps with single looks.
+   * reports of the same steps with single looks; it averages over one look more after every hundred
+   * solves.
    */
   @Test
   void looksAreAveraged() {
-    int looks = 4;
+    int looks = 3;
     Iron each =
         Iron.step(.25)
             .adapting(new Adaptation(1, 1, 1, 1))
@@ -170,7 +176,7 @@ class RelaxedStepTest {
     double gained = 0;
     double promised = 0;
     double[] start = center;
-    for (int k = 0; k < 20; k++) {
+    for (int k = 0; k < 220; k++) {
       double[] x = one.x().clone();
       InnerReport.Model model = model(one);
       double averaged = model(many).ratio();
@@ -179,8 +185,9 @@ class RelaxedStepTest {
       double[] way = one.x().clone();
       Vectors.axpy(-1, start, way);
       double gain = model.decrease() - .5 * Vectors.dot(way, way);
-      gained = (1 - 1. / looks) * gained + gain;
-      promised = (1 - 1. / looks) * promised + gain / model.ratio();
+      double keep = 1 - 1. / Math.min(looks, 1 + k / 100);
+      gained = keep * gained + gain;
+      promised = keep * promised + gain / model.ratio();
       assertEquals(gained / promised, averaged, 1e-6 * Math.abs(averaged), "step " + k);
       // v = u + (u - x)/.25, and a fifth of the way there.
       start = one.x().clone();
@@ -213,6 +220,8 @@ class RelaxedStepTest {
     assertThrows(IllegalArgumentException.class, () -> whole.looks(0));
     assertThrows(
         IllegalArgumentException.class, () -> new Globalization.Unchecked(5, PART).budget(-1));
+    assertThrows(
+        IllegalArgumentException.class, () -> new Globalization.Unchecked(5, PART).steady(1));
     InnerMethod.Newton two = InnerMethod.linearized(2, new Preconditioner.None());
     String message =
         assertThrows(

@@ -36,12 +36,13 @@ extern "C" __global__ void center(
   for (int64 i = FIRST; i < n; i += STEP) c[i] = fmaf(a, v[i] - x[i], x[i]);
 }
 
-// The part of the next step: with a budget of K solves it decays along a cosine, to a thousandth;
-// one thread.
-extern "C" __global__ void decay(double* s, double part, double budget) {
+// The part of the next step: with a budget of K solves it decays along a cosine, to a thousandth,
+// after a steady share of them; one thread.
+extern "C" __global__ void decay(double* s, double part, double budget, double steady) {
   if (FIRST != 0) return;
-  double done = budget > 0 ? (s[SOLVES] - 1) / budget : 0;
-  double left = 0.5 + 0.5 * cos(3.141592653589793 * (done < 1 ? done : 1));
+  double gone = budget > 0 ? (s[SOLVES] - 1) / budget : 0;
+  double done = ((gone < 1 ? gone : 1) - steady) / (1 - steady);
+  double left = 0.5 + 0.5 * cos(3.141592653589793 * (done > 0 ? done : 0));
   s[PART] = budget > 0 ? part * (left > 1e-3 ? left : 1e-3) : part;
 }
 
@@ -185,8 +186,10 @@ extern "C" __global__ void judge(
   } else if (!(fabs(s[TRIAL]) < 1e300)) {
     ratio = -1e300;
   } else if (looks > 1) {
-    s[GAINED] = (1 - 1 / looks) * s[GAINED] + gained / lambda;
-    s[PROMISED] = (1 - 1 / looks) * s[PROMISED] + promise / lambda;
+    double many = 1 + floor((s[SOLVES] - 1) / 100);
+    double keep = 1 - 1 / (many < looks ? many : looks);
+    s[GAINED] = keep * s[GAINED] + gained / lambda;
+    s[PROMISED] = keep * s[PROMISED] + promise / lambda;
     ratio = s[GAINED] / s[PROMISED];
     if (!(ratio >= 0)) {
       ratio = -1e300;

@@ -14,7 +14,7 @@ import org.ironopt.lab.DataUnavailableException;
 
 /**
  * {@code bench deep}: seconds to the loss that the better of AdamW and Muon, tuned and decayed, has
- * after 1, 3 and 10 minutes on a deep autoencoder of images; with the same settings after the first
+ * after 1 and 3 minutes on a deep autoencoder of images; with the same settings after the first
  * budget on one of curves, and on a shallow classifier of the images.
  */
 public final class DeepBenchmark implements Benchmark {

@@ -4,7 +4,6 @@ import static org.ironopt.io.internal.Numbers.format;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.ironopt.method.Adaptation;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
@@ -20,10 +19,11 @@ import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.Preconditioner;
 
 /**
- * Who takes part, and with which settings: as many for everyone, the first is the published one.
+ * Who takes part, and with which settings: as many for IRON and its peers, the first is the one
+ * that the published race chose.
  */
 enum DeepOptimizer {
-  IRON("iron", "inertial implicit steps, Kronecker factors, decayed along a cosine to its budget"),
+  IRON("iron", "inertial implicit steps, Kronecker factors, decayed late in its budget"),
   ADAMW("adamw", "decayed along a cosine to its budget"),
   MUON("muon", "orthogonal momentum, biases by AdamW, decayed along a cosine to its budget"),
   NESTEROV("sgd-nesterov", "momentum 0.99, decayed along a cosine to its budget"),
@@ -31,25 +31,24 @@ enum DeepOptimizer {
   GAUSS_NEWTON("gauss-newton-cg", "conjugate gradients without factors, no inertia"),
   KFAC("kfac", "one conjugate gradient step with Kronecker factors, no inertia");
 
-  /** Momentum 0.9 means this step of the flow. */
-  private static final double INERTIA = 1 / 0.9 - 1;
+  /** Momentum 0.8 means this step of the flow. */
+  private static final double INERTIA = 1 / 0.8 - 1;
 
-  /** Part of the first step of IRON, from which it decays to the end of the budget. */
-  private static final double PART = 0.5;
+  /** Part of a step of IRON, which decays once the steady share of its budget is over. */
+  private static final double PART = 0.3;
 
-  /** Looks that the ratio of IRON averages over. */
-  private static final int LOOKS = 20;
+  private static final double STEADY = 0.6;
 
   /** A step so long that nothing is left of the velocity. */
   private static final double NO_INERTIA = 1e9;
 
-  /** Weight of the newest iterate in the average is about nine over the steps so far. */
-  private static final double AVERAGE = 8;
+  /** Weight of the newest iterate in the average is about 17 over the steps so far. */
+  private static final double AVERAGE = 16;
 
-  /** Growth of lambda while the model is good: it has five decades to go. */
+  /** Growth of lambda while the model is good: it has decades to go. */
   private static final double GROW = 2;
 
-  static final Preconditioner FACTORS = new Preconditioner.Averaged(5, 50, 0.05, 0.25, 1);
+  static final Preconditioner FACTORS = new Preconditioner.Averaged(5, 25, 0.05, 0.25, 1);
 
   final String id;
   final String words;
@@ -64,7 +63,7 @@ enum DeepOptimizer {
    *
    * @param batch rows of a step, 0 for all
    * @param step length of an explicit step, or the largest lambda
-   * @param number conjugate gradient steps, or pairs of L-BFGS; 1 of IRON
+   * @param number conjugate gradient steps, or pairs of L-BFGS; else 1
    */
   record Settings(DeepOptimizer entrant, int batch, double step, int number) {
     String words() {
@@ -103,7 +102,7 @@ enum DeepOptimizer {
 
     private Method iron(Batches batches, long steps) {
       Globalization.Unchecked looks =
-          new Globalization.Unchecked(5, PART).budget(steps).looks(LOOKS);
+          new Globalization.Unchecked(5, PART).budget(steps).steady(STEADY);
       return implicit(INERTIA, batches, InnerMethod.relaxed(PART, FACTORS).globalization(looks));
     }
 
@@ -117,39 +116,34 @@ enum DeepOptimizer {
     }
   }
 
-  /** Returns what the search tries. */
+  /** Returns what the search tries; of a control what an earlier search had chosen. */
   List<Settings> grid() {
     return switch (this) {
-      case IRON ->
-          Stream.of(1e4, 1e3)
-              .flatMap(m -> Stream.of(1000, 500, 2000).map(b -> new Settings(this, b, m, 1)))
-              .toList();
-      case KFAC -> implicit(1e5, new int[] {500, 1, 250, 1, 1000, 1, 2000, 1, 4000, 1, 750, 1});
-      case GAUSS_NEWTON ->
-          implicit(1e5, new int[] {2000, 20, 1000, 20, 4000, 20, 2000, 10, 1000, 50, 500, 20});
-      case ADAMW -> explicit(new int[] {100, 50, 200}, 6e-3, 4e-3);
-      case MUON -> explicit(new int[] {1000, 500}, 1e-2, 2e-2, 6e-3);
-      case NESTEROV -> explicit(new int[] {200, 400}, 1e-3, 3e-3, 1e-2);
-      case LBFGS -> Stream.of(10, 5, 20, 40, 60, 80).map(m -> new Settings(this, 0, 1, m)).toList();
+      case IRON -> pairs(new int[] {500, 1000}, 300, 1000);
+      case ADAMW -> pairs(new int[] {50, 100}, 6e-3, 9e-3);
+      case MUON -> pairs(new int[] {1000, 500}, 2e-2, 4e-2);
+      case NESTEROV -> pairs(new int[] {200}, 1e-3);
+      case LBFGS -> List.of(new Settings(this, 0, 1, 10));
+      case GAUSS_NEWTON -> List.of(new Settings(this, 2000, 1e5, 20));
+      case KFAC -> List.of(new Settings(this, 500, 1e5, 1));
     };
   }
 
-  private List<Settings> implicit(double largest, int[] pairs) {
-    return Stream.iterate(0, i -> i < pairs.length, i -> i + 2)
-        .map(i -> new Settings(this, pairs[i], largest, pairs[i + 1]))
-        .toList();
-  }
-
-  private List<Settings> explicit(int[] batches, double... steps) {
+  private List<Settings> pairs(int[] batches, double... steps) {
     return Arrays.stream(batches)
         .boxed()
-        .flatMap(b -> Arrays.stream(steps).mapToObj(step -> new Settings(this, b, step, 0)))
+        .flatMap(b -> Arrays.stream(steps).mapToObj(step -> new Settings(this, b, step, 1)))
         .toList();
   }
 
   /** Returns whether IRON is to reach its loss. */
   boolean peer() {
     return this == ADAMW || this == MUON;
+  }
+
+  /** Returns whether it is IRON or a peer, whose settings are searched for alike. */
+  boolean races() {
+    return this == IRON || peer();
   }
 
   /** Returns whether a device makes its steps. */

@@ -19,11 +19,11 @@ import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.linalg.Parallel;
 
 /**
- * The race as an experiment: a search of settings for each entrant at the shortest budget on the
- * first problem, then for each seed and budget a duel of IRON with its peers, on the other problems
- * with the same settings at the shortest budget, then the controls. IRON enters a duel several
- * times, with budgets that are parts of the peers', since its steps decay to the end of one. All
- * take turns, so that whatever else the machine does meets all alike.
+ * The race as an experiment: a search of settings for IRON and its peers at the shortest budget on
+ * the first problem, then for each seed and budget a duel of IRON with its peers, on the other
+ * problems with the same settings at the shortest budget, then the controls. IRON enters a duel
+ * several times, with budgets that are parts of the peers', since its steps decay to the end of
+ * one. All take turns, so that whatever else the machine does meets all alike.
  */
 final class DeepRace implements Experiment {
   /** Columns of a look at a run. */
@@ -37,7 +37,7 @@ final class DeepRace implements Experiment {
   private static final int LOOK_TURNS = 2;
 
   /** IRON's budgets in a duel, as parts of its peers'. */
-  static final List<Double> SHARES = List.of(0.35, 0.5, 0.75, 1.0);
+  static final List<Double> SHARES = List.of(0.5, 1.0);
 
   /** A run whose steps take longer than those of its trial ends after so many budgets. */
   private static final double PATIENCE = 2;
@@ -53,7 +53,7 @@ final class DeepRace implements Experiment {
    * @param grid settings that a search tries; 0 takes the first without a search
    */
   record Effort(List<Double> budgets, double control, int grid, int seeds) {
-    static final Effort FULL = new Effort(List.of(60., 180., 600.), 180, 6, 3);
+    static final Effort FULL = new Effort(List.of(60., 180.), 180, 4, 3);
     static final Effort SMOKE = new Effort(List.of(2., 4., 8.), 4, 2, 1);
 
     Effort seeds(int count) {
@@ -132,7 +132,7 @@ final class DeepRace implements Experiment {
 
   /** Returns everyone but those of the duels. */
   List<DeepOptimizer> controls() {
-    return entrants().stream().filter(e -> e != DeepOptimizer.IRON && !e.peer()).toList();
+    return entrants().stream().filter(e -> !e.races()).toList();
   }
 
   /** Returns the budgets at which a problem is raced. */
@@ -154,7 +154,9 @@ final class DeepRace implements Experiment {
 
   @Override
   public List<Cell> cells() {
-    return effort.grid() == 0 ? List.of() : entrants().stream().<Cell>map(this::search).toList();
+    return effort.grid() == 0
+        ? List.of()
+        : entrants().stream().filter(DeepOptimizer::races).<Cell>map(this::search).toList();
   }
 
   @Override
@@ -175,11 +177,11 @@ final class DeepRace implements Experiment {
     return cells;
   }
 
-  /** Returns the settings of the entrants whose search has finished. */
+  /** Returns the settings of the controls and of those whose search has finished. */
   Map<DeepOptimizer, Settings> chosen(Results results) {
     Map<DeepOptimizer, Settings> chosen = new EnumMap<>(DeepOptimizer.class);
     for (DeepOptimizer e : entrants()) {
-      if (effort.grid() == 0) {
+      if (effort.grid() == 0 || !e.races()) {
         chosen.put(e, e.grid().getFirst());
       } else if (results.of(search(e)).isPresent()) {
         double[] losses = search(e).rows(results).column("objective");
@@ -246,7 +248,7 @@ final class DeepRace implements Experiment {
       TrainingProblem problem, Map<DeepOptimizer, Settings> chosen, int seed, double budget) {
     NamedValues values = common();
     for (DeepOptimizer e : entrants()) {
-      if (e == DeepOptimizer.IRON || e.peer()) {
+      if (e.races()) {
         about(chosen.get(e), e.id).asMap().forEach(values::with);
       }
     }

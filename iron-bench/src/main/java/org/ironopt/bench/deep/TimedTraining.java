@@ -82,13 +82,20 @@ final class TimedTraining implements AutoCloseable {
     return Vectors.allFinite(stepper.x()) ? problem.test().value(stepper.x()) : Double.NaN;
   }
 
-  /** Returns how many steps some settings make in so many seconds, from a short trial. */
+  /**
+   * Returns how many steps some settings make in so many seconds, from the second half of a short
+   * trial: the first solves look and invert more often.
+   */
   static long pace(TrainingProblem problem, DeviceChoice device, Settings settings, double budget) {
     try (TimedTraining trial = new TimedTraining(problem, device, settings, 0, Integer.MAX_VALUE)) {
+      double half = Math.min(5, budget / 10) / 2;
       trial.step();
-      double first = trial.seconds();
-      trial.until(first + Math.min(5, budget / 10));
-      double each = (trial.seconds() - first) / Math.max(1, trial.steps() - 1);
+      trial.until(half);
+      double from = trial.seconds();
+      long steps = trial.steps();
+      trial.step();
+      trial.until(from + half);
+      double each = (trial.seconds() - from) / (trial.steps() - steps);
       return Math.max(1, (long) (budget / each));
     }
   }

@@ -84,7 +84,7 @@ final class UncheckedStep implements Globalizer {
 
   /** Takes a look into the two sums and returns their ratio; a refusal begins anew. */
   private double averaged(ResolventEquation equation, double promise, double gained) {
-    double keep = 1 - 1.0 / rule.looks();
+    double keep = 1 - 1.0 / rule.looks((long) header[SOLVES] - 1);
     header[GAINED] = Math.fma(keep, header[GAINED], gained / equation.lambda());
     header[PROMISED] = Math.fma(keep, header[PROMISED], promise / equation.lambda());
     double ratio = header[GAINED] / header[PROMISED];

@@ -226,7 +226,7 @@ final class ImplicitTraining extends DeviceTraining {
   /** Queues: the step, perhaps a look at f, the rule of lambda, the move. */
   private void solve(boolean look) {
     Globalization.Unchecked rule = settings.looks();
-    device.launch(Kernel.DECAY, 1, scalars, rule.part(), (double) rule.budget());
+    device.launch(Kernel.DECAY, 1, scalars, rule.part(), (double) rule.budget(), rule.steady());
     if (relaxed) {
       relax(look);
     } else {

@@ -248,7 +248,8 @@ class DeviceTrainingTest extends DeviceFixture {
     return relaxed(factors)
         .inner(
             InnerMethod.relaxed(PART, factors)
-                .globalization(new Globalization.Unchecked(2, PART).budget(12).looks(4)));
+                .globalization(
+                    new Globalization.Unchecked(2, PART).budget(12).steady(.25).looks(4)));
   }
 
   private static Iron implicit(int cg, Preconditioner preconditioner, double alpha) {
