@@ -88,9 +88,9 @@ class ResultsTest {
     assertTrue(first.get("p").asDouble() < 1);
     assertTrue(all.get("training").get("prAuc").asDouble() > 0);
     assertTrue(all.get("notes").toString().contains("guessed: two labels"), all.toString());
-    Cli penalized = good(LEFT + "--out ridge.json");
-    assertTrue(
-        penalized.out().contains("errors: conditional on the penalty, biased"), penalized.out());
+    JsonNode penalized = good(LEFT + "--json").json().get("coefficients");
+    assertEquals("CONDITIONAL", penalized.get("kind").asString());
+    assertTrue(penalized.get("coefficients").get(0).get("p").isNull(), penalized.toString());
   }
 
   @Test

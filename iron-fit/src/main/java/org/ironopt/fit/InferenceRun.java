@@ -201,8 +201,8 @@ final class InferenceRun {
         free
             ? name + ": " + test + " = value / error" + law + ", two-sided p, 95 % intervals"
             : (robust ? "robust (HC3), " : "")
-                + "conditional on the penalty, biased: spread of estimates that the penalty pulls"
-                + " towards zero; no p, and 95 % intervals, corrected for the bias, only where the"
+                + "conditional on the penalty, without its shrinkage bias; no p-values with a"
+                + " penalty; 95 % intervals are corrected for the bias and given only where the"
                 + " penalty is small beside the data";
     String relative =
         free && model.kind() == ModelKind.SOFTMAX
