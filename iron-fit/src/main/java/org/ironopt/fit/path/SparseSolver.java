@@ -223,6 +223,12 @@ public final class SparseSolver {
         Arrays.setAll(v, j -> from[j] + 0.5 * (v[j] - from[j]));
         evaluate();
       }
+      if (!Double.isFinite(value)) {
+        // The model of ill scaled columns may not be definite.
+        Vectors.copy(from, v);
+        evaluate();
+        break;
+      }
       boolean more = extend(in);
       // Far from the minimum of exponentials the gap may grow while the value falls.
       boolean falls = value < valueBefore - 0.01 * Math.min(gap, Math.abs(value));
