@@ -115,6 +115,7 @@ class CurveCoverageTest {
 
   /** A loss that bends at a third of the noise fits to few rows: sums by rows cover 80 %. */
   @Test
+  @Slow
   void aNarrowLossCovers() {
     for (Noise noise : Noise.values()) {
       double[] shares = coverage(RobustLoss.cauchy(0.3 * SIGMA), noise);

@@ -20,6 +20,7 @@ import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.progress.Progress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -138,6 +139,7 @@ class DeepRaceTest {
 
   /** The whole race on few images: what it says, not how fast anyone is. */
   @Test
+  @Tag("slow")
   void goesOnAfterAnInterruptAndIsShownAgain(@TempDir Path folder) throws Exception {
     new SyntheticImages(600, 100, 3).write(folder);
     assertTrue(new Counting(3).race(folder).isEmpty());

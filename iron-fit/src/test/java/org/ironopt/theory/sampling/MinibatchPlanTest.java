@@ -184,6 +184,7 @@ class MinibatchPlanTest {
 
   /** Who watches a search sees shares that never fall, and the same plan as who does not. */
   @Test
+  @Slow
   void searchesAreWatched() {
     LocalModel model = ridge(Columns.RARE).local();
     double[] x0 = new double[model.sum().dimension()];
