@@ -19,6 +19,10 @@ import org.junit.jupiter.api.Test;
 /** Links lead somewhere, every page is in the index, and pages and lines keep their lengths. */
 class DocsLinksTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+  private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`]*`");
+  private static final Pattern FORMULA =
+      Pattern.compile("(?s)\\$\\$.*?\\$\\$|(?<![\\\\$])\\$[^$]*\\$");
+  private static final Pattern ESCAPE = Pattern.compile("\\\\[^\\sA-Za-z]|<\\S");
   private static final Pattern VERSION =
       Pattern.compile(
           "(?:ironopt:|<artifactId>)iron-\\w+(?::|</artifactId>\\s*<version>)([\\d.]+)");
@@ -98,7 +102,24 @@ class DocsLinksTest {
   }
 
   private static boolean math(String line) {
-    return line.startsWith("$$") || line.chars().filter(c -> c == '$').count() > 3;
+    return line.startsWith("$") || line.chars().filter(c -> c == '$').count() > 3;
+  }
+
+  /** Markdown reads a formula before its renderer does. */
+  @Test
+  void formulasSurviveMarkdown() {
+    List<String> broken = new ArrayList<>();
+    for (Page page : Page.all()) {
+      String prose = CODE.matcher(String.join("\n", page.lines())).replaceAll("");
+      for (MatchResult found : FORMULA.matcher(prose).results().toList()) {
+        String formula = found.group();
+        boolean split = !formula.startsWith("$$") && formula.contains("\n");
+        if (split || ESCAPE.matcher(formula).find()) {
+          broken.add(page.name() + ": " + formula);
+        }
+      }
+    }
+    assertEquals(List.of(), broken);
   }
 
   @Test
