@@ -9,11 +9,11 @@ import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterPage;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.Setting;
 import org.ironopt.lab.experiment.SlicedTask;
-import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.statistics.ConfidenceInterval;
@@ -118,7 +118,7 @@ public final class OwnChapter implements Experiment {
    * page.toml} shows them.
    */
   @Override
-  public Story tell(Results results) {
+  public ChapterReport report(ResultStore results) {
     List<Found<Double>> found = results.of(steps).found();
     ResultTables values = CellTables.settings(settings());
     CellTables.cells(values, "steps", found, settings.chains())
@@ -128,7 +128,7 @@ public final class OwnChapter implements Experiment {
     values
         .table("neighbours", Math.max(0, found.size() - 1))
         .with("ratio", i -> found.get(i + 1).number("mse") / found.get(i).number("mse"));
-    return ChapterPage.tell(OwnChapter.class, values, results.of(steps).complete());
+    return ChapterPage.report(OwnChapter.class, values, results.of(steps).complete());
   }
 
   private static double exact(double alpha) {

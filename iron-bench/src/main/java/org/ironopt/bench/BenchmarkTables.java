@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.ironopt.cli.bench.Benchmark.Result;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.ColumnLayout;
-import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;

@@ -8,7 +8,7 @@ import org.ironopt.bench.InterleavedTimer.Times;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
-import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.reproduce.ChapterCatalog;
 

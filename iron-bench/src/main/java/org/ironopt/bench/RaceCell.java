@@ -13,7 +13,7 @@ import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.SavedState;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NamedValues;
@@ -101,12 +101,12 @@ public record RaceCell(
   }
 
   /** Returns the rows of this cell, once it has finished. */
-  public NumericColumns rows(Results results) {
+  public NumericColumns rows(ResultStore results) {
     return results.of(this).orElseThrow().trace();
   }
 
   /** Returns what the clock said: a row for each of the rows, of NaN if that was lost. */
-  public NumericColumns times(Results results) {
+  public NumericColumns times(ResultStore results) {
     return results
         .clock(this)
         .orElseGet(

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.ironopt.cli.bench.Benchmark;
-import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
 import org.ironopt.lab.progress.Progress;
 import org.junit.jupiter.api.Test;
 

@@ -13,7 +13,7 @@ import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitMethod;
 import org.ironopt.fit.FitResult;
 import org.ironopt.io.internal.Numbers;
-import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
 
 /**
  * {@code bench choice}: work of the chosen solver beside that of every fixed choice, on tables by

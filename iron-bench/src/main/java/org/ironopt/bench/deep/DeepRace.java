@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 import org.ironopt.bench.RaceCell;
 import org.ironopt.bench.deep.DeepOptimizer.Settings;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.methods.DeviceChoice;
@@ -160,7 +160,7 @@ final class DeepRace implements Experiment {
   }
 
   @Override
-  public List<Cell> followUps(Results results) {
+  public List<Cell> followUps(ResultStore results) {
     Map<DeepOptimizer, Settings> chosen = chosen(results);
     if (chosen.size() < entrants().size()) {
       return List.of();
@@ -178,7 +178,7 @@ final class DeepRace implements Experiment {
   }
 
   /** Returns the settings of the controls and of those whose search has finished. */
-  Map<DeepOptimizer, Settings> chosen(Results results) {
+  Map<DeepOptimizer, Settings> chosen(ResultStore results) {
     Map<DeepOptimizer, Settings> chosen = new EnumMap<>(DeepOptimizer.class);
     for (DeepOptimizer e : entrants()) {
       if (effort.grid() == 0 || !e.races()) {
@@ -339,7 +339,7 @@ final class DeepRace implements Experiment {
   }
 
   @Override
-  public Story tell(Results results) {
-    return new DeepTables(this, results).story();
+  public ChapterReport report(ResultStore results) {
+    return new DeepTables(this, results).report();
   }
 }

@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 import org.ironopt.bench.BenchmarkTables;
 import org.ironopt.bench.RaceCell;
 import org.ironopt.bench.deep.DeepOptimizer.Settings;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Story.Section;
-import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ChapterReport.Section;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 
@@ -91,10 +91,10 @@ final class DeepTables {
   }
 
   private final DeepRace race;
-  private final Results results;
+  private final ResultStore results;
   private final Map<DeepOptimizer, Settings> chosen;
 
-  DeepTables(DeepRace race, Results results) {
+  DeepTables(DeepRace race, ResultStore results) {
     this.race = race;
     this.results = results;
     chosen = race.chosen(results);
@@ -201,8 +201,8 @@ final class DeepTables {
         BenchmarkTables.of("Settings", "method|settings|what it is", "%s|%s|%s", settings()));
   }
 
-  Story story() {
-    return new Story(
+  ChapterReport report() {
+    return new ChapterReport(
         "A deep autoencoder: implicit steps against AdamW and Muon",
         "Seconds on the clock are steps alone; evaluation is outside. No theorem of the paper"
             + " covers these steps.",

@@ -15,9 +15,9 @@ import org.ironopt.bench.InterleavedTimer.Times;
 import org.ironopt.bench.RaceCell;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.methods.DeviceChoice;
 
@@ -115,7 +115,7 @@ public final class FitBenchmark implements Benchmark {
     }
 
     @Override
-    public Story tell(Results results) {
+    public ChapterReport report(ResultStore results) {
       throw new UnsupportedOperationException("tables only");
     }
   }
@@ -139,7 +139,7 @@ public final class FitBenchmark implements Benchmark {
   }
 
   /** Returns the rows of a set, from those of {@link FitRace#COLUMNS}, this library first. */
-  private static List<Row> rows(RaceCell cell, Races races, Results results) {
+  private static List<Row> rows(RaceCell cell, Races races, ResultStore results) {
     int rounds = races.rounds();
     List<FitSolver> all = FitSolver.all(races.device());
     List<Row> rows = new ArrayList<>();
@@ -174,7 +174,7 @@ public final class FitBenchmark implements Benchmark {
         .orElse(Double.NaN);
   }
 
-  private static Result result(Races races, Results results) {
+  private static Result result(Races races, ResultStore results) {
     StringBuilder text =
         new StringBuilder(
             format(

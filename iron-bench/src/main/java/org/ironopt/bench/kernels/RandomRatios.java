@@ -13,7 +13,7 @@ import org.ironopt.bench.InterleavedTimer;
 import org.ironopt.bench.InterleavedTimer.Effort;
 import org.ironopt.bench.InterleavedTimer.Times;
 import org.ironopt.cli.bench.Benchmark;
-import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
 import org.ironopt.linalg.Parallel;
 
 /**

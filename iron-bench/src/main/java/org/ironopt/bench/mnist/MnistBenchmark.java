@@ -13,8 +13,8 @@ import org.ironopt.bench.mnist.MnistRace.Effort;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.io.internal.AtomicFiles;
 import org.ironopt.lab.DataUnavailableException;
-import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Story.Section;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ChapterReport.Section;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
 import org.ironopt.lab.folder.ExperimentFolder;
@@ -57,8 +57,8 @@ public final class MnistBenchmark implements Benchmark {
   private static Result shown(MnistRace race, ExperimentFolder folder, Request request)
       throws IOException {
     RaceTables tables = new RaceTables(race, folder);
-    Story story = tables.story();
-    List<Section> sections = new ArrayList<>(story.sections());
+    ChapterReport report = tables.report();
+    List<Section> sections = new ArrayList<>(report.sections());
     List<List<String>> machine = new ArrayList<>();
     folder
         .provenance(folder.cells().getLast())
@@ -68,7 +68,7 @@ public final class MnistBenchmark implements Benchmark {
             "What it ran on",
             List.of("Every look at every run is in checks.csv."),
             List.of(),
-            List.of(new Story.TextTable("", List.of("", ""), machine))));
+            List.of(new ChapterReport.TextTable("", List.of("", ""), machine))));
     Files.createDirectories(folder.path().resolve("figures"));
     for (Section section : sections) {
       for (Figure figure : section.figures()) {
@@ -83,7 +83,7 @@ public final class MnistBenchmark implements Benchmark {
     Path page = folder.path().resolve("report.html");
     String command = "./iron " + String.join(" ", request.manifest().command());
     AtomicFiles.write(
-        page, HtmlPage.render(story.title(), story.summary(), sections, command, "figures"));
+        page, HtmlPage.render(report.title(), report.summary(), sections, command, "figures"));
     return new Result(tables.text() + page, tables.json());
   }
 }

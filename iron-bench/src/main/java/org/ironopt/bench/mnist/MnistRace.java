@@ -18,9 +18,9 @@ import org.ironopt.bench.mnist.SoftmaxRuns.Course;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.TrainTestSplit;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.linalg.Parallel;
 
@@ -120,7 +120,7 @@ final class MnistRace implements Experiment {
   }
 
   @Override
-  public List<Cell> followUps(Results results) {
+  public List<Cell> followUps(ResultStore results) {
     Optional<TargetObjective> goal = goal(results);
     if (goal.isEmpty()) {
       return List.of();
@@ -149,7 +149,7 @@ final class MnistRace implements Experiment {
   }
 
   /** Returns the goal, unless its minimum is still to be computed. */
-  Optional<TargetObjective> goal(Results results) {
+  Optional<TargetObjective> goal(ResultStore results) {
     if (known.isEmpty() && results.of(minimum()).isEmpty()) {
       return Optional.empty();
     }
@@ -158,7 +158,7 @@ final class MnistRace implements Experiment {
   }
 
   /** Returns the settings for each objective, of the optimizers whose search has finished. */
-  Map<Optimizer, List<OptimizerSettings>> chosen(TargetObjective goal, Results results) {
+  Map<Optimizer, List<OptimizerSettings>> chosen(TargetObjective goal, ResultStore results) {
     Map<Optimizer, List<OptimizerSettings>> chosen = new EnumMap<>(Optimizer.class);
     for (Optimizer o : Optimizer.values()) {
       int count = goal.objectives().length;
@@ -233,7 +233,7 @@ final class MnistRace implements Experiment {
   }
 
   /** Returns the runs of some settings, seed by seed. */
-  List<TrainingCurve> runs(OptimizerSettings c, TargetObjective goal, Results results) {
+  List<TrainingCurve> runs(OptimizerSettings c, TargetObjective goal, ResultStore results) {
     return IntStream.range(0, seeds)
         .mapToObj(seed -> run(c, seed, goal))
         .map(cell -> TrainingCurve.of(cell.rows(results), cell.times(results).column("seconds")))
@@ -316,7 +316,7 @@ final class MnistRace implements Experiment {
   }
 
   @Override
-  public Story tell(Results results) {
-    return new RaceTables(this, results).story();
+  public ChapterReport report(ResultStore results) {
+    return new RaceTables(this, results).report();
   }
 }

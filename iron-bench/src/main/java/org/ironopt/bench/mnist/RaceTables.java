@@ -17,13 +17,13 @@ import org.ironopt.bench.mnist.StepCosts.EpochCost;
 import org.ironopt.bench.mnist.StepCosts.PartCosts;
 import org.ironopt.bench.mnist.TrainingCurve.Measurement;
 import org.ironopt.bench.mnist.TrainingCurve.SpeedRatio;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Story.Section;
-import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ChapterReport.Section;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.figure.Figure;
 
-/** What the finished race says: as a story for people, as one object for programs, as CSV. */
+/** What the finished race says: as a report for people, as one object for programs, as CSV. */
 final class RaceTables {
   private static final List<String> TUNING =
       List.of(
@@ -43,7 +43,7 @@ final class RaceTables {
               + " AdamW (E), and the lengths of the grid.");
 
   private final MnistRace race;
-  private final Results results;
+  private final ResultStore results;
   final TargetObjective goal;
   final Map<Optimizer, List<OptimizerSettings>> chosen;
   final Map<OptimizerSettings, List<TrainingCurve>> runs = new LinkedHashMap<>();
@@ -52,7 +52,7 @@ final class RaceTables {
   private final List<PartCosts> parts = new ArrayList<>();
 
   /** Reads the finished cells. */
-  RaceTables(MnistRace race, Results results) {
+  RaceTables(MnistRace race, ResultStore results) {
     this.race = race;
     this.results = results;
     goal = race.goal(results).orElseThrow();
@@ -97,9 +97,9 @@ final class RaceTables {
     return Arrays.stream(Optimizer.values()).filter(o -> o != Optimizer.IRON).toList();
   }
 
-  Story story() {
+  ChapterReport report() {
     List<Figure> figures = new RaceFigures(this).all();
-    return new Story(
+    return new ChapterReport(
         "The implicit step at the price of an explicit one",
         "Training seconds to a full training objective of softmax regression, in one warm process,"
             + " the optimizers in turns.",
@@ -126,7 +126,7 @@ final class RaceTables {
 
   /** Returns the tables as text. */
   String text() {
-    Stream<TextTable> tables = story().sections().stream().flatMap(s -> s.tables().stream());
+    Stream<TextTable> tables = report().sections().stream().flatMap(s -> s.tables().stream());
     return goal.words() + "\n\n" + BenchmarkTables.text(tables.toList());
   }
 

@@ -16,9 +16,9 @@ import org.ironopt.bench.RaceCell;
 import org.ironopt.bench.path.PathRace.Setting;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NamedValues;
 
 /**
@@ -93,7 +93,7 @@ public final class PathBenchmark implements Benchmark {
     }
 
     @Override
-    public Story tell(Results results) {
+    public ChapterReport report(ResultStore results) {
       throw new UnsupportedOperationException("tables only");
     }
   }
@@ -119,7 +119,7 @@ public final class PathBenchmark implements Benchmark {
     return RaceCell.run(races, request, folder -> result(races, folder));
   }
 
-  private static List<Row> rows(PathSet set, RaceCell cell, Races races, Results results) {
+  private static List<Row> rows(PathSet set, RaceCell cell, Races races, ResultStore results) {
     List<Row> rows = new ArrayList<>();
     double element = set.sparse() ? 12 : 8;
     double column = element * set.data().features().stored() / set.data().columns();
@@ -192,7 +192,7 @@ public final class PathBenchmark implements Benchmark {
     }
   }
 
-  private static Result result(Races races, Results results) {
+  private static Result result(Races races, ResultStore results) {
     StringBuilder text =
         new StringBuilder(
             format(

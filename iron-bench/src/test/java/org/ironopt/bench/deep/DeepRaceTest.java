@@ -131,7 +131,7 @@ class DeepRaceTest {
           request,
           read -> {
             DeepTables tables = new DeepTables(race, read);
-            assertEquals(3, race.tell(read).sections().getFirst().tables().size());
+            assertEquals(3, race.report(read).sections().getFirst().tables().size());
             return new Benchmark.Result(BenchmarkTables.text(tables.tables()), tables.json());
           });
     }

@@ -9,7 +9,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ironopt.curve.CurveResult;
 import org.ironopt.io.internal.Numbers;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport.Section;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -54,28 +55,26 @@ public final class CurvePage {
   }
 
   /** Returns the sections in reading order. */
-  static List<Story.Section> sections(
-      CurveResult result, List<String> inputs, double[][] x, double[] y) {
-    List<Story.Section> sections = new ArrayList<>();
+  static List<Section> sections(CurveResult result, List<String> inputs, double[][] x, double[] y) {
+    List<Section> sections = new ArrayList<>();
     sections.add(
-        new Story.Section(
+        new Section(
             "Curve",
             List.of(),
             List.of(new Figure("curve", caption(x), curve(result, inputs, x, y))),
             List.of()));
     sections.add(
-        new Story.Section("Parameters", "With 95 % intervals of the linearised curve.")
+        new Section("Parameters", "With 95 % intervals of the linearised curve.")
             .with(parameters(result)));
-    sections.add(
-        new Story.Section("Residuals", List.of(), residuals(result, inputs, x, y), List.of()));
+    sections.add(new Section("Residuals", List.of(), residuals(result, inputs, x, y), List.of()));
     if (result.values().length > 1) {
       sections.add(
-          new Story.Section(
+          new Section(
                   "Correlation of the parameters",
                   "Near 1 or -1 two parameters can hardly be told apart.")
               .with(correlation(result)));
     }
-    sections.add(new Story.Section("Computation", ending(result)).with(summary(result)));
+    sections.add(new Section("Computation", ending(result)).with(summary(result)));
     return sections;
   }
 
@@ -163,7 +162,7 @@ public final class CurvePage {
     return figures;
   }
 
-  private static Story.TextTable parameters(CurveResult result) {
+  private static TextTable parameters(CurveResult result) {
     double t = result.dof() > 0 ? TailProbability.quantile(0.05, result.dof()) : Double.NaN;
     List<List<String>> rows = new ArrayList<>();
     for (int k = 0; k < result.parameters().size(); k++) {
@@ -178,7 +177,7 @@ public final class CurvePage {
               known ? Numbers.text(parameter.value() - half, 6) : "",
               known ? Numbers.text(parameter.value() + half, 6) : ""));
     }
-    return new Story.TextTable(
+    return new TextTable(
         "", List.of("parameter", "value", "standard error", "95 % from", "to"), rows);
   }
 
@@ -191,13 +190,13 @@ public final class CurvePage {
     };
   }
 
-  private static Story.TextTable summary(CurveResult result) {
+  private static TextTable summary(CurveResult result) {
     String work =
         result.evaluations()
             + " evaluations, "
             + result.work().newtonSteps()
             + " of the derivatives";
-    return new Story.TextTable(
+    return new TextTable(
         "",
         List.of("", ""),
         List.of(
@@ -208,7 +207,7 @@ public final class CurvePage {
             List.of("work", work)));
   }
 
-  private static Story.TextTable correlation(CurveResult result) {
+  private static TextTable correlation(CurveResult result) {
     List<String> head = new ArrayList<>(List.of(""));
     head.addAll(result.names());
     List<List<String>> rows = new ArrayList<>();
@@ -220,6 +219,6 @@ public final class CurvePage {
       }
       rows.add(row);
     }
-    return new Story.TextTable("", head, rows);
+    return new TextTable("", head, rows);
   }
 }

@@ -17,7 +17,8 @@ import org.ironopt.fit.Inference;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.ColumnLayout;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport.Section;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.report.HtmlPage;
 import org.ironopt.model.ClassEvaluation;
@@ -51,11 +52,11 @@ final class FitPage {
   }
 
   /** Returns the sections in reading order. */
-  static List<Story.Section> sections(FitReport report) {
+  static List<Section> sections(FitReport report) {
     return Stream.of(
             report.quality().map(quality -> measures(report, quality)),
             report.network().isPresent()
-                ? Optional.<Story.Section>empty()
+                ? Optional.<Section>empty()
                 : Optional.of(coefficients(report)),
             report.path().map(path -> penalty(report.kind(), path)),
             report.quality().map(quality -> predictions(report, quality)),
@@ -107,17 +108,17 @@ final class FitPage {
     };
   }
 
-  private static Story.Section measures(FitReport report, Quality quality) {
+  private static Section measures(FitReport report, Quality quality) {
     List<String> text = new ArrayList<>();
     report.honest().ifPresent(line -> text.add(sentence(line) + "."));
-    List<Story.TextTable> tables = new ArrayList<>(List.of(table("", table(report, quality))));
+    List<TextTable> tables = new ArrayList<>(List.of(table("", table(report, quality))));
     if (quality.folds().isPresent()) {
       text.add(
           "Each fold is measured by a model of the other rows. The spread over the folds is no"
               + " standard error of the mean, since these models share most of their rows.");
       tables.add(table("Each fold", ModelMeasures.table(quality.folds().get())));
     }
-    return new Story.Section("Measures", text, List.of(), tables);
+    return new Section("Measures", text, List.of(), tables);
   }
 
   /** Returns the measures, a line each, with a column for each kind of rows. */
@@ -185,7 +186,7 @@ final class FitPage {
         .map(n -> Evaluation.of(n.linear().model(), report.parts().validation().orElseThrow()));
   }
 
-  private static Story.Section coefficients(FitReport report) {
+  private static Section coefficients(FitReport report) {
     Inference inference =
         report.inference().orElseGet(() -> Coefficients.of(report.result().model()));
     List<String> text = new ArrayList<>();
@@ -194,14 +195,14 @@ final class FitPage {
       text.add("Errors: " + inference.note() + ".");
     }
     Coefficients.remarks(inference).forEach(line -> text.add(sentence(line) + "."));
-    return new Story.Section(
+    return new Section(
         "Coefficients",
         text,
         FitFigures.coefficients(inference, COEFFICIENTS),
         List.of(table("", Coefficients.table(inference, COEFFICIENTS))));
   }
 
-  private static Story.Section penalty(ModelKind kind, CrossValidation.Found path) {
+  private static Section penalty(ModelKind kind, CrossValidation.Found path) {
     List<List<String>> rows =
         new ColumnLayout<CrossValidation.Point>()
             .text("R", p -> Numbers.text(p.reg()) + (p == path.best() ? " (chosen)" : ""))
@@ -215,10 +216,10 @@ final class FitPage {
     String chosen = filled("R = %s, R1 = %s", path.best().reg(), path.best().l1());
     String text =
         chosen + " was chosen by cross-validation: " + FitReport.loss(kind, path.best()) + ".";
-    return new Story.Section("Penalty", text, FitFigures.path(path)).with(table("", rows));
+    return new Section("Penalty", text, FitFigures.path(path)).with(table("", rows));
   }
 
-  private static Story.Section predictions(FitReport report, Quality quality) {
+  private static Section predictions(FitReport report, Quality quality) {
     List<PredictionFigures.Measured> parts = new ArrayList<>();
     TrainingSplit rows = report.parts();
     var model = report.result().model();
@@ -230,28 +231,27 @@ final class FitPage {
                 parts.add(
                     new PredictionFigures.Measured(
                         "held out", model, rows.validation().orElseThrow(), e)));
-    List<Story.TextTable> tables = new ArrayList<>();
+    List<TextTable> tables = new ArrayList<>();
     String where = " on the " + parts.getLast().name() + " rows";
     if (quality.shown() instanceof ClassEvaluation e && e.classes().size() <= PRINTED_CLASSES) {
       String confusion = sentence(ModelMeasures.confusionTitle(e)) + where;
       tables.add(table(confusion, ModelMeasures.confusion(e)));
       tables.add(table("By class" + where, ModelMeasures.byClass(e)));
     }
-    return new Story.Section(
-        "Predictions", List.of(), PredictionFigures.predictions(parts), tables);
+    return new Section("Predictions", List.of(), PredictionFigures.predictions(parts), tables);
   }
 
-  private static Optional<Story.Section> decisions(List<Remark> remarks) {
+  private static Optional<Section> decisions(List<Remark> remarks) {
     return remarks.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Story.Section("Decisions", List.of(), List.of(), List.of())
+            new Section("Decisions", List.of(), List.of(), List.of())
                 .with(
-                    new Story.TextTable(
+                    new TextTable(
                         "", List.of(""), Remark.texts(remarks).stream().map(List::of).toList())));
   }
 
-  private static Story.Section computation(FitReport report) {
+  private static Section computation(FitReport report) {
     List<Figure> history =
         report
             .network()
@@ -259,14 +259,14 @@ final class FitPage {
             .orElseGet(
                 () ->
                     FitFigures.convergence(report.result().history(), report.asked().tolerance()));
-    return new Story.Section(
+    return new Section(
         report.network().isPresent() ? "Computation" : "Computation and proof",
         List.of(report.conclusion().paragraph()),
         history,
-        List.of(new Story.TextTable("", List.of("", ""), report.rows())));
+        List.of(new TextTable("", List.of("", ""), report.rows())));
   }
 
-  private static Story.TextTable table(String title, List<List<String>> rows) {
-    return new Story.TextTable(title, rows.getFirst(), rows.subList(1, rows.size()));
+  private static TextTable table(String title, List<List<String>> rows) {
+    return new TextTable(title, rows.getFirst(), rows.subList(1, rows.size()));
   }
 }

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.ironopt.fit.PenaltyPath.Point;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport.Section;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -40,14 +41,14 @@ final class PathPage {
   }
 
   /** Returns the sections in reading order. */
-  static List<Story.Section> sections(PathReport report) {
-    List<Story.Section> sections = new ArrayList<>();
+  static List<Section> sections(PathReport report) {
+    List<Section> sections = new ArrayList<>();
     if (report.path().minimum().isPresent()) {
       sections.add(
-          new Story.Section("Loss on rows left out", List.of(), List.of(loss(report)), List.of()));
+          new Section("Loss on rows left out", List.of(), List.of(loss(report)), List.of()));
     }
     sections.add(
-        new Story.Section(
+        new Section(
             "Coefficients along the path", List.of(), List.of(coefficients(report)), List.of()));
     report
         .chosen()
@@ -57,26 +58,26 @@ final class PathPage {
               String text =
                   "In the units of the file" + Coefficients.heading(inference, COEFFICIENTS) + ".";
               sections.add(
-                  new Story.Section("Coefficients of the chosen point", text)
+                  new Section("Coefficients of the chosen point", text)
                       .with(table(Coefficients.table(inference, COEFFICIENTS))));
             });
     sections.add(
-        new Story.Section("All points", report.conclusion().paragraph())
+        new Section("All points", report.conclusion().paragraph())
             .with(table(report.table(report.all()))));
     if (!report.remarks().isEmpty()) {
       List<List<String>> notes = Remark.texts(report.remarks()).stream().map(List::of).toList();
       sections.add(
-          new Story.Section("Decisions", List.of(), List.of(), List.of())
-              .with(new Story.TextTable("", List.of(""), notes)));
+          new Section("Decisions", List.of(), List.of(), List.of())
+              .with(new TextTable("", List.of(""), notes)));
     }
     sections.add(
-        new Story.Section("Computation", List.of(), List.of(), List.of())
-            .with(new Story.TextTable("", List.of("", ""), report.computation())));
+        new Section("Computation", List.of(), List.of(), List.of())
+            .with(new TextTable("", List.of("", ""), report.computation())));
     return sections;
   }
 
-  private static Story.TextTable table(List<List<String>> rows) {
-    return new Story.TextTable("", rows.getFirst(), rows.subList(1, rows.size()));
+  private static TextTable table(List<List<String>> rows) {
+    return new TextTable("", rows.getFirst(), rows.subList(1, rows.size()));
   }
 
   /** Draws the cross-validated loss with its standard error. */

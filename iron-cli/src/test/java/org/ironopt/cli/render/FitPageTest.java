@@ -19,7 +19,7 @@ import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.Inference.Coefficient;
 import org.ironopt.fit.Inference.Likelihood;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport.Section;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
 import org.ironopt.lab.figure.Panel;
@@ -91,18 +91,18 @@ class FitPageTest {
     return Dataset.regression(features(n), y);
   }
 
-  private static List<String> headings(List<Story.Section> sections) {
-    return sections.stream().map(Story.Section::heading).toList();
+  private static List<String> headings(List<Section> sections) {
+    return sections.stream().map(Section::heading).toList();
   }
 
-  private static Story.Section section(FitReport report, String heading) {
+  private static Section section(FitReport report, String heading) {
     return FitPage.sections(report).stream()
         .filter(s -> s.heading().equals(heading))
         .findFirst()
         .orElseThrow();
   }
 
-  private static List<String> ids(Story.Section section) {
+  private static List<String> ids(Section section) {
     return section.figures().stream().map(Figure::id).toList();
   }
 
@@ -128,7 +128,7 @@ class FitPageTest {
   @Test
   void countsAreComparedWithPoissonLaws() {
     FitReport report = report(ModelKind.POISSON, counts(60));
-    Story.Section predictions = section(report, "Predictions");
+    Section predictions = section(report, "Predictions");
     assertEquals(List.of("calibration", "counts"), ids(predictions));
     Layer.Points observed =
         (Layer.Points) predictions.figures().getLast().panels().getFirst().layers().getLast();
@@ -239,8 +239,7 @@ class FitPageTest {
     double[] x = {0, 1, 2, 3, 4, 5};
     double[] y = {1, 3.1, 4.9, 7.2, 8.8, 11.1};
     CurveResult result = Curve.formula("y = a*x + b", Map.of("x", x, "y", y)).start(1, 0).go();
-    List<Story.Section> sections =
-        CurvePage.sections(result, List.of("x", "y"), new double[][] {x}, y);
+    List<Section> sections = CurvePage.sections(result, List.of("x", "y"), new double[][] {x}, y);
     assertEquals(
         List.of("Curve", "Parameters", "Residuals", "Correlation of the parameters", "Computation"),
         headings(sections));

@@ -24,9 +24,9 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults.Found;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.TomlSection;
@@ -193,12 +193,12 @@ public final class CompareExperiment implements Experiment {
   }
 
   @Override
-  public List<Cell> followUps(Results results) {
+  public List<Cell> followUps(ResultStore results) {
     return runs(results).cells();
   }
 
   /** Returns the runs with the steps that were chosen. */
-  CellGroup<Match> runs(Results results) {
+  CellGroup<Match> runs(ResultStore results) {
     Map<Match, Double> chosen = new LinkedHashMap<>();
     for (Found<Match> tuned : results.of(plan().tuning()).found()) {
       chosen(tuned.outcome()).ifPresent(step -> chosen.put(tuned.key(), step));
@@ -235,13 +235,13 @@ public final class CompareExperiment implements Experiment {
   }
 
   /** Returns what came out: the winners, a sentence about IRON, and the costs of every method. */
-  public CompareOutcome outcome(Results results) {
-    return new CompareStory(this, results).outcome();
+  public CompareOutcome outcome(ResultStore results) {
+    return new CompareReport(this, results).outcome();
   }
 
   @Override
-  public Story tell(Results results) {
-    return new CompareStory(this, results).tell();
+  public ChapterReport report(ResultStore results) {
+    return new CompareReport(this, results).report();
   }
 
   /**

@@ -13,7 +13,7 @@ import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
 import org.ironopt.lab.compare.Comparison.ProblemResult;
 import org.ironopt.lab.experiment.CellTables;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
@@ -61,9 +61,9 @@ final class CompareTables {
   private final CompareExperiment experiment;
   private final CompareConfig config;
   private final Comparison comparison;
-  private final Results results;
+  private final ResultStore results;
 
-  CompareTables(CompareExperiment experiment, Comparison comparison, Results results) {
+  CompareTables(CompareExperiment experiment, Comparison comparison, ResultStore results) {
     this.experiment = experiment;
     this.comparison = comparison;
     this.results = results;

@@ -16,7 +16,7 @@ import org.ironopt.lab.compare.CompareExperiment.Match;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NumericColumns;
 
 /**
@@ -140,7 +140,7 @@ record Comparison(List<ProblemResult> problems, int missing) {
   }
 
   /** Reads what the cells left behind. */
-  static Comparison of(CompareExperiment experiment, Results results) {
+  static Comparison of(CompareExperiment experiment, ResultStore results) {
     CellResults<ProblemKinds.ProblemEntry> references = results.of(experiment.plan().references());
     CellResults<Match> tuned = results.of(experiment.plan().tuning());
     CellGroup<Match> group = experiment.runs(results);

@@ -19,9 +19,9 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.InputData;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NamedValues;
 
 /**
@@ -186,7 +186,7 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
   }
 
   @Override
-  public Story tell(Results results) {
-    return new DeepStory(this, results).tell();
+  public ChapterReport report(ResultStore results) {
+    return new DeepReport(this, results).report();
   }
 }

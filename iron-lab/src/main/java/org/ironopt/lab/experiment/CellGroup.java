@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /**
  * Cells of one kind in order, each with the key that tells it from the others, such as its step. A
- * chapter makes its groups once; {@link Results#of(CellGroup)} reads what they left.
+ * chapter makes its groups once; {@link ResultStore#of(CellGroup)} reads what they left.
  *
  * @param <K> the key
  */

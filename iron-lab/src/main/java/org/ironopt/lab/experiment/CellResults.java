@@ -25,7 +25,7 @@ public record CellResults<K>(List<Found<K>> found, List<K> missing) {
     }
   }
 
-  static <K> CellResults<K> read(Results results, CellGroup<K> group) {
+  static <K> CellResults<K> read(ResultStore results, CellGroup<K> group) {
     List<Found<K>> found = new ArrayList<>();
     List<K> missing = new ArrayList<>();
     for (int i = 0; i < group.keys().size(); i++) {

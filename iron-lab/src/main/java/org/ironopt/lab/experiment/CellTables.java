@@ -27,7 +27,7 @@ public final class CellTables {
    * Returns tables with the settings of an experiment; while some of its cells have not finished,
    * what nobody adds is absent.
    */
-  public static ResultTables of(Experiment experiment, Results results) {
+  public static ResultTables of(Experiment experiment, ResultStore results) {
     ResultTables tables = settings(experiment.settings());
     if (experiment.cells().stream().anyMatch(cell -> results.of(cell).isEmpty())) {
       tables.incomplete("not all cells have finished");

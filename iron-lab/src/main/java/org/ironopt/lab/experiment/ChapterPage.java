@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ironopt.lab.experiment.Story.Section;
-import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.ChapterReport.Section;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureSpec;
 import org.ironopt.lab.file.TomlSection;
@@ -35,8 +35,10 @@ public final class ChapterPage {
 
   private ChapterPage() {}
 
-  /** Judges the claims of the chapter that a class belongs to, if they can be, and tells it. */
-  public static Story tell(Class<?> chapter, ResultTables values, boolean judged) {
+  /**
+   * Judges the claims of the chapter that a class belongs to, if they can be, and fills its page.
+   */
+  public static ChapterReport report(Class<?> chapter, ResultTables values, boolean judged) {
     List<Claim> claims = judged ? Ledger.judge(chapter, values) : List.of();
     TomlSection root =
         TomlSection.beside(chapter, NAME)
@@ -49,10 +51,10 @@ public final class ChapterPage {
         section.close();
       }
     }
-    Story story =
-        new Story(root.text("title"), values.fill(root.text("summary")), sections, claims);
+    ChapterReport report =
+        new ChapterReport(root.text("title"), values.fill(root.text("summary")), sections, claims);
     root.close();
-    return story;
+    return report;
   }
 
   private static boolean provided(TomlSection section, ResultTables values) {
@@ -68,9 +70,9 @@ public final class ChapterPage {
     }
     List<TextTable> tables = new ArrayList<>();
     for (TomlSection table : section.sections("table")) {
-      TextTable told = table(table, values);
-      if (!told.rows().isEmpty()) {
-        tables.add(told);
+      TextTable filled = table(table, values);
+      if (!filled.rows().isEmpty()) {
+        tables.add(filled);
       }
     }
     return new Section(

@@ -23,7 +23,7 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
  * @param results of the cells, all finished
  * @param count how many independent values are behind a mean
  */
-public record CurveTables(ResultTables values, Results results, int count) {
+public record CurveTables(ResultTables values, ResultStore results, int count) {
   private static final int FINE = 120;
 
   /** A measured value of a curve beside the exact one. */

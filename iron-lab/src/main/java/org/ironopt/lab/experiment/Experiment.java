@@ -9,7 +9,7 @@ import org.ironopt.lab.file.NamedValues;
 
 /**
  * A reproducible experiment with all its settings fixed. Cells are run by the folder that holds
- * them; the story is told from their files alone, so a report can be made again without a run.
+ * them; the report is made from their files alone, so it can be made again without a run.
  */
 public interface Experiment {
   /** Returns the name used on the command line and as a folder name. */
@@ -25,7 +25,7 @@ public interface Experiment {
    * Returns the cells that are known only once others have finished, such as runs with a tuned
    * step; none while those are missing.
    */
-  default List<Cell> followUps(Results results) {
+  default List<Cell> followUps(ResultStore results) {
     return List.of();
   }
 
@@ -53,6 +53,6 @@ public interface Experiment {
     return "./iron reproduce " + name() + " --config " + config;
   }
 
-  /** Tells what the finished cells show. Cells that are missing are said to be missing. */
-  Story tell(Results results);
+  /** Returns what the finished cells show. Cells that are missing are said to be missing. */
+  ChapterReport report(ResultStore results);
 }

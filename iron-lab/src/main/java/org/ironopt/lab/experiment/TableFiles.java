@@ -4,7 +4,7 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
 import java.util.Map;
-import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
 import org.ironopt.lab.file.CsvFile;
 
 /** A table of a page as CSV and LaTeX; rows that begin alike stay together. */

@@ -15,10 +15,10 @@ import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.CurveTables;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.SlicedTask;
-import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.statistics.ConfidenceInterval;
@@ -131,9 +131,9 @@ public final class FamilyExperiment extends ChapterExperiment<FamilySettings> {
   }
 
   @Override
-  public Story tell(Results results) {
+  public ChapterReport report(ResultStore results) {
     ResultTables values = CellTables.of(this, results);
-    return new FamilyStory(this, results, new CurveTables(values, results, GROUPS)).tell();
+    return new FamilyReport(this, results, new CurveTables(values, results, GROUPS)).report();
   }
 
   /** Returns the law of a step with mu = gamma = 1. */

@@ -26,7 +26,7 @@ import org.ironopt.io.internal.Sha256;
  * measurement (packages bench, formats, gpu and spark; a cell of a GPU has the hash of its module
  * besides), the command line (cli), fits of tables (table), the figures, pages and ledger (packages
  * explore, figure, ledger, progress, report and reproduce of the lab) and presentation classes
- * (named Story, Claims, Figures, Figure, Page or Tables).
+ * (named Report, Claims, Figures, Figure, Page or Tables).
  */
 public final class CodeFingerprint {
   private static final String OURS = "org/ironopt/";
@@ -35,8 +35,8 @@ public final class CodeFingerprint {
       Set.of("explore", "figure", "ledger", "progress", "report", "reproduce");
   private static final Set<String> OTHER_ROOMS =
       Set.of("bench", "cli", "formats", "gpu", "spark", "table");
-  private static final String TELLING_CLASSES =
-      ".*(Story|Claims|Figures|Figure|Page|Tables)(\\$.*)?\\.class";
+  private static final String PRESENTATION_CLASSES =
+      ".*(Report|Claims|Figures|Figure|Page|Tables)(\\$.*)?\\.class";
 
   private static final class OfThisProgram {
     static final String FINGERPRINT = fingerprint(places(CodeFingerprint.class.getClassLoader()));
@@ -91,7 +91,8 @@ public final class CodeFingerprint {
           && !OTHER_ROOMS.contains(name.substring(OURS.length()).split("/")[0]);
     }
     String[] parts = name.substring(LAB.length()).split("/");
-    return !OTHER_PACKAGES.contains(parts[0]) && !parts[parts.length - 1].matches(TELLING_CLASSES);
+    return !OTHER_PACKAGES.contains(parts[0])
+        && !parts[parts.length - 1].matches(PRESENTATION_CLASSES);
   }
 
   /** Returns a hash of class files by their names, without debug tables. */

@@ -20,14 +20,14 @@ import org.ironopt.io.internal.Sha256;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.progress.Progress;
 
 /** The folder of an experiment: runs what is missing, and reads back what is there. */
-public final class ExperimentFolder implements Results {
+public final class ExperimentFolder implements ResultStore {
   private static final String UNAVAILABLE = "unavailable.txt";
   private static final long CHECKPOINT_NANOS = 2_000_000_000L;
 

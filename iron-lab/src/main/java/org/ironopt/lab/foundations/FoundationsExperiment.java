@@ -5,9 +5,9 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.Setting;
-import org.ironopt.lab.experiment.Story;
 
 /**
  * Paper sections 1 to 4: what is said there without a figure, checked on random instances, each
@@ -113,7 +113,7 @@ public final class FoundationsExperiment extends ChapterExperiment<FoundationsEx
   }
 
   @Override
-  public Story tell(Results results) {
-    return FoundationsStory.tell(this, results);
+  public ChapterReport report(ResultStore results) {
+    return FoundationsReport.report(this, results);
   }
 }

@@ -61,7 +61,7 @@ public record ClaimRule(
     return provided.stream().allMatch(c -> c.judge(values).verdict() == Verdict.REPRODUCED);
   }
 
-  /** Judges the values: the worst of the sentences counts, and the first prediction is told. */
+  /** Judges the values: the worst of the sentences counts, and the first prediction is shown. */
   CriterionForm.Finding judge(ResultTables values) {
     List<CriterionForm.Finding> findings = allOf.stream().map(c -> c.judge(values)).toList();
     Verdict verdict =

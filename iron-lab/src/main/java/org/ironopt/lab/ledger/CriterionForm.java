@@ -90,7 +90,7 @@ sealed interface CriterionForm {
       return mean.standardError() > 0 ? mean : NONE;
     }
 
-    /** Returns whether the number is a prediction, which is then told beside the criterion. */
+    /** Returns whether the number is a prediction, which is then shown beside the criterion. */
     default boolean predicts() {
       return true;
     }

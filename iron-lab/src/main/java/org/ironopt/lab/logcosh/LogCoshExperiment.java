@@ -7,8 +7,8 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.particles.ParticleCloud;
 
@@ -66,7 +66,7 @@ public final class LogCoshExperiment extends ChapterExperiment<LogCoshSettings> 
   }
 
   @Override
-  public Story tell(Results results) {
-    return new LogCoshStory(problem, results.of(steps)).tell();
+  public ChapterReport report(ResultStore results) {
+    return new LogCoshReport(problem, results.of(steps)).report();
   }
 }

@@ -10,9 +10,9 @@ import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.SlicedTask;
-import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.linalg.Vectors;
@@ -105,7 +105,7 @@ public final class LogisticExperiment extends ChapterExperiment<LogisticSettings
   }
 
   @Override
-  public Story tell(Results results) {
-    return new LogisticStory(this, results).tell();
+  public ChapterReport report(ResultStore results) {
+    return new LogisticReport(this, results).report();
   }
 }

@@ -9,9 +9,9 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.InputData;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.mnist.MnistTraining.Purpose;
 
 /**
@@ -76,12 +76,12 @@ public final class MnistExperiment extends ChapterExperiment<MnistSettings> {
 
   /** The final runs, with the steps that were chosen and those of the paper. */
   @Override
-  public List<Cell> followUps(Results results) {
+  public List<Cell> followUps(ResultStore results) {
     return new MnistResults(this, results).last.cells();
   }
 
   @Override
-  public Story tell(Results results) {
-    return new MnistStory(new MnistResults(this, results)).tell();
+  public ChapterReport report(ResultStore results) {
+    return new MnistReport(new MnistResults(this, results)).report();
   }
 }

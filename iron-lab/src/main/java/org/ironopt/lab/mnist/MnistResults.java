@@ -11,7 +11,7 @@ import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.mnist.MnistTraining.Purpose;
 import org.ironopt.lab.statistics.SampleSummary;
@@ -35,7 +35,7 @@ final class MnistResults {
   /** Whether every method was run with its tuned step and with the paper's. */
   final boolean finished;
 
-  MnistResults(MnistExperiment experiment, Results results) {
+  MnistResults(MnistExperiment experiment, ResultStore results) {
     settings = experiment.settings;
     tuning = results.of(experiment.tuning);
     robust = results.of(experiment.robust);

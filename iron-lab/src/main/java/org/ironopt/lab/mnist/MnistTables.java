@@ -117,7 +117,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
   private void longSteps(ResultTables values) {
     List<Found<MnistTraining>> runs =
         results.robust(ComparedOptimizer.IRON, ComparedOptimizer.IRON_RELATIVE);
-    values.absent("long_steps", MnistStory.NOT_RUN);
+    values.absent("long_steps", MnistReport.NOT_RUN);
     if (runs.size() == 2 * settings.stepGrid().length) {
       values
           .table("long_steps", 1)

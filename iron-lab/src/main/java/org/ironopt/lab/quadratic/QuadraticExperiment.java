@@ -12,8 +12,8 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.particles.Measurement;
 import org.ironopt.lab.particles.Moments;
@@ -157,8 +157,8 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
   }
 
   @Override
-  public Story tell(Results results) {
-    return new QuadraticStory(this, problem, results).tell();
+  public ChapterReport report(ResultStore results) {
+    return new QuadraticReport(this, problem, results).report();
   }
 
   /** Returns IRON at these steps under other noise. */

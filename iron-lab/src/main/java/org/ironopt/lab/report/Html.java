@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.figure.Figure;
 
 /** Builds a page; every text is escaped. */
@@ -137,7 +137,7 @@ final class Html {
       String mark) {}
 
   /** Adds a section with its figures and tables. */
-  void section(Story.Section section, Layout place) {
+  void section(ChapterReport.Section section, Layout place) {
     element(place.tag, section.heading());
     section.text().forEach(paragraph -> element("p", paragraph));
     for (Figure figure : section.figures()) {
@@ -151,7 +151,7 @@ final class Html {
       }
       raw("</figcaption></figure>\n");
     }
-    for (Story.TextTable table : section.tables()) {
+    for (ChapterReport.TextTable table : section.tables()) {
       table(table.caption(), table.header(), table.rows(), place.mark);
       if (!table.files().isEmpty()) {
         raw("<p class=\"soft\">")

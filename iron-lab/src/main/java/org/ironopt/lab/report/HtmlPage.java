@@ -1,7 +1,7 @@
 package org.ironopt.lab.report;
 
 import java.util.List;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.figure.FigureFiles;
 
 /** One page of sections; figures are inside it, nothing is loaded. */
@@ -19,7 +19,7 @@ public final class HtmlPage {
    * @param command how to make it again
    */
   public static String render(
-      String title, String lead, List<Story.Section> sections, String command) {
+      String title, String lead, List<ChapterReport.Section> sections, String command) {
     return render(title, lead, sections, command, "");
   }
 
@@ -29,10 +29,14 @@ public final class HtmlPage {
    * @param folder where they are, seen from the page; empty if there are none
    */
   public static String render(
-      String title, String lead, List<Story.Section> sections, String command, String folder) {
+      String title,
+      String lead,
+      List<ChapterReport.Section> sections,
+      String command,
+      String folder) {
     Html page = Html.page(title, lead).raw("</header>\n<main class=\"sheet\">\n");
     Html.Layout place = new Html.Layout("h2", folder, folder, FigureFiles::svg, figure -> "", "");
-    for (Story.Section section : sections) {
+    for (ChapterReport.Section section : sections) {
       page.raw("<section>\n");
       page.section(section, place);
       page.raw("</section>\n");

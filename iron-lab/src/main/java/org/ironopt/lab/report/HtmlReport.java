@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.io.internal.Numbers;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimKind;
@@ -36,7 +36,7 @@ public final class HtmlReport {
    *
    * @param name folder name, used for links
    * @param sort what it is
-   * @param story what it shows
+   * @param report what it shows
    * @param svg its figures by id
    * @param command how to run it again
    * @param config its settings as TOML
@@ -49,7 +49,7 @@ public final class HtmlReport {
   public record Part(
       String name,
       Sort sort,
-      Story story,
+      ChapterReport report,
       Map<String, String> svg,
       String command,
       String config,
@@ -118,11 +118,11 @@ public final class HtmlReport {
   }
 
   private static List<Figure> figures(Part part) {
-    return part.story().sections().stream().flatMap(s -> s.figures().stream()).toList();
+    return part.report().sections().stream().flatMap(s -> s.figures().stream()).toList();
   }
 
   private List<Claim> claims() {
-    return parts.stream().flatMap(part -> part.story().claims().stream()).toList();
+    return parts.stream().flatMap(part -> part.report().claims().stream()).toList();
   }
 
   private void banner(String text) {
@@ -133,7 +133,7 @@ public final class HtmlReport {
 
   private void top(List<List<String>> ranOn, String toCome) {
     List<String> reduced =
-        parts.stream().filter(p -> !p.reduced().isEmpty()).map(p -> p.story().title()).toList();
+        parts.stream().filter(p -> !p.reduced().isEmpty()).map(p -> p.report().title()).toList();
     if (!reduced.isEmpty()) {
       banner(
           Numbers.format(
@@ -182,7 +182,7 @@ public final class HtmlReport {
   }
 
   private static String link(Part part) {
-    return link(part.name(), Html.escape(part.story().title()));
+    return link(part.name(), Html.escape(part.report().title()));
   }
 
   private static String tag(String type, String text) {
@@ -197,7 +197,7 @@ public final class HtmlReport {
     page.raw("<th>cells</th><th>seconds</th><th>scale</th></tr></thead><tbody>\n");
     for (Part part : parts) {
       page.raw("<tr><td>" + link(part) + "</td>");
-      counts(part.story().claims(), part.name());
+      counts(part.report().claims(), part.name());
       page.raw("<td>" + part.cells() + "</td><td>" + Numbers.format("%.1f", part.seconds()));
       page.raw("</td><td>" + (part.reduced().isEmpty() ? "full" : REDUCED) + "</td></tr>\n");
     }
@@ -235,7 +235,7 @@ public final class HtmlReport {
     }
     page.raw("<details><summary>What differs</summary>\n<ul>\n");
     for (Part part : parts) {
-      for (Claim claim : part.story().claims()) {
+      for (Claim claim : part.report().claims()) {
         if (claim.verdict() == Verdict.DIFFERS) {
           page.raw("<li>" + link(anchor(part, claim), Html.escape(claim.id())) + " ");
           page.raw(tag("tag", claim.kind().about()));
@@ -254,7 +254,7 @@ public final class HtmlReport {
     page.raw("<nav id=\"contents\">\n").element("h2", "Contents").raw("<ol>\n");
     for (Part part : parts) {
       List<String> links = new ArrayList<>();
-      for (Story.Section section : part.story().sections()) {
+      for (ChapterReport.Section section : part.report().sections()) {
         String place = part.name() + "-s" + links.size();
         links.add(link(place, Html.escape(section.heading())));
       }
@@ -265,9 +265,9 @@ public final class HtmlReport {
   }
 
   private void chapter(Part part) {
-    page.raw("<section id=\"" + part.name() + "\">\n").element("h2", part.story().title());
+    page.raw("<section id=\"" + part.name() + "\">\n").element("h2", part.report().title());
     banner(part.reduced());
-    page.element("p", part.story().summary());
+    page.element("p", part.report().summary());
     Html.Layout place =
         new Html.Layout(
             "h3",
@@ -276,7 +276,7 @@ public final class HtmlReport {
             figure -> part.svg().get(figure.id()),
             figure -> "<b>Figure " + numbers.get(figure.id()) + "</b> " + tags(part, figure),
             part.reduced().isEmpty() ? "" : REDUCED);
-    List<Story.Section> sections = part.story().sections();
+    List<ChapterReport.Section> sections = part.report().sections();
     for (int i = 0; i < sections.size(); i++) {
       page.raw("<div id=\"" + part.name() + "-s" + i + "\">\n");
       page.section(sections.get(i), place);
@@ -312,7 +312,7 @@ public final class HtmlReport {
     List<String> heads = List.of("id", "claim", "criterion", "measured", "verdict", "evidence");
     page.raw("<div class=\"scroll\"><table class=\"ledger\"><thead><tr><th>");
     page.raw(String.join("</th><th>", heads) + "</th></tr></thead><tbody>\n");
-    parts.forEach(part -> part.story().claims().forEach(claim -> row(part, claim)));
+    parts.forEach(part -> part.report().claims().forEach(claim -> row(part, claim)));
     page.raw("</tbody></table></div></section>\n");
   }
 

@@ -21,8 +21,8 @@ import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
 import org.ironopt.lab.file.NamedValues;
@@ -44,10 +44,10 @@ final class RunReport {
   private final Function<String, Optional<Chapter<?>>> chapters;
   private final Consumer<String> log;
 
-  /** An experiment that has been told; each is told once. */
+  /** An experiment on the page; each is rendered once. */
   private record RenderedExperiment(HtmlReport.Part part, List<Map<String, String>> manifests) {}
 
-  private final Map<String, RenderedExperiment> told = new HashMap<>();
+  private final Map<String, RenderedExperiment> rendered = new HashMap<>();
 
   /**
    * Makes a report.
@@ -69,23 +69,23 @@ final class RunReport {
    */
   Map<String, List<Claim>> write(
       List<ExperimentFolder> experiments, String toCome, Progress progress) throws IOException {
-    progress.begin("chapters told", 1, 1);
+    progress.begin("chapters reported", 1, 1);
     List<HtmlReport.Part> parts = new ArrayList<>();
     List<Map<String, String>> manifests = new ArrayList<>();
     Map<String, List<Claim>> ledger = new LinkedHashMap<>();
     for (ExperimentFolder own : experiments) {
       String name = own.experiment().name();
       progress.update(parts.size(), experiments.size());
-      if (!told.containsKey(name)) {
+      if (!rendered.containsKey(name)) {
         own.remarks().forEach(log);
-        Story story = told(own);
-        tables(own.path().resolve("tables"), story);
-        told.put(name, tell(own, story, figures(own.path().resolve("figures"), story)));
+        ChapterReport report = judged(own);
+        tables(own.path().resolve("tables"), report);
+        rendered.put(name, render(own, report, figures(own.path().resolve("figures"), report)));
       }
-      RenderedExperiment one = told.get(name);
+      RenderedExperiment one = rendered.get(name);
       parts.add(one.part);
       manifests.addAll(one.manifests);
-      ledger.put(name, one.part.story().claims());
+      ledger.put(name, one.part.report().claims());
     }
     AtomicFiles.write(
         out.resolve("claims.json"),
@@ -95,9 +95,9 @@ final class RunReport {
     return ledger;
   }
 
-  /** Returns the experiments that were told and are smaller or other than the whole one. */
+  /** Returns the experiments that are smaller or other than the whole one. */
   List<String> reduced() {
-    return told.values().stream()
+    return rendered.values().stream()
         .map(RenderedExperiment::part)
         .filter(part -> !part.reduced().isEmpty())
         .map(HtmlReport.Part::name)
@@ -105,12 +105,14 @@ final class RunReport {
         .toList();
   }
 
-  private Story told(ExperimentFolder own) throws IOException {
+  private ChapterReport judged(ExperimentFolder own) throws IOException {
     Experiment experiment = own.experiment();
-    Story story = experiment.tell(own);
-    List<Story.Section> sections = new ArrayList<>(story.sections());
-    own.unavailable().ifPresent(reason -> sections.addFirst(new Story.Section("Not run", reason)));
-    return new Story(story.title(), story.summary(), sections, judged(experiment, story.claims()));
+    ChapterReport report = experiment.report(own);
+    List<ChapterReport.Section> sections = new ArrayList<>(report.sections());
+    own.unavailable()
+        .ifPresent(reason -> sections.addFirst(new ChapterReport.Section("Not run", reason)));
+    return new ChapterReport(
+        report.title(), report.summary(), sections, judged(experiment, report.claims()));
   }
 
   /** Returns what these settings can say of the claims. */
@@ -124,10 +126,10 @@ final class RunReport {
   }
 
   /** Writes the files of all figures and returns the SVG of each, by id. */
-  private static Map<String, String> figures(Path folder, Story story) throws IOException {
+  private static Map<String, String> figures(Path folder, ChapterReport report) throws IOException {
     Files.createDirectories(folder);
     Map<String, String> svg = new HashMap<>();
-    for (Story.Section section : story.sections()) {
+    for (ChapterReport.Section section : report.sections()) {
       for (Figure figure : section.figures()) {
         Map<String, byte[]> files = FigureFiles.render(figure);
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
@@ -139,17 +141,17 @@ final class RunReport {
     return svg;
   }
 
-  private static void tables(Path folder, Story story) throws IOException {
+  private static void tables(Path folder, ChapterReport report) throws IOException {
     Map<String, String> files = new LinkedHashMap<>();
-    story.sections().forEach(s -> s.tables().forEach(table -> files.putAll(table.files())));
+    report.sections().forEach(s -> s.tables().forEach(table -> files.putAll(table.files())));
     for (Map.Entry<String, String> file : files.entrySet()) {
       Files.createDirectories(folder);
       AtomicFiles.write(folder.resolve(file.getKey()), file.getValue());
     }
   }
 
-  private RenderedExperiment tell(ExperimentFolder own, Story story, Map<String, String> svg)
-      throws IOException {
+  private RenderedExperiment render(
+      ExperimentFolder own, ChapterReport report, Map<String, String> svg) throws IOException {
     List<List<String>> work = new ArrayList<>();
     double seconds = 0;
     List<Cell> cells = own.cells();
@@ -174,7 +176,7 @@ final class RunReport {
             experiment instanceof CompareExperiment
                 ? HtmlReport.Sort.COMPARISON
                 : paper ? HtmlReport.Sort.PAPER : HtmlReport.Sort.OWN,
-            story,
+            report,
             svg,
             experiment.command(own.path().resolve("config.toml")),
             TomlFile.write(experiment.settings()),

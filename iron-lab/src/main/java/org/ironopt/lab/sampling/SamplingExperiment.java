@@ -6,9 +6,9 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.InputData;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ResultStore;
 
 /**
  * Real minibatches and functions that are not strongly convex, against the theorems S4, S5 and S2:
@@ -51,7 +51,7 @@ public final class SamplingExperiment extends ChapterExperiment<SamplingSettings
   }
 
   @Override
-  public Story tell(Results results) {
-    return new SamplingStory(this, results).tell();
+  public ChapterReport report(ResultStore results) {
+    return new SamplingReport(this, results).report();
   }
 }

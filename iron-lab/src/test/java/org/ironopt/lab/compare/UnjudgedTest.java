@@ -17,7 +17,7 @@ import org.ironopt.lab.compare.CompareOutcome.OfMethod;
 import org.ironopt.lab.compare.Comparison.Budgets;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NumericColumns;
 import org.junit.jupiter.api.Test;
@@ -53,7 +53,7 @@ class UnjudgedTest {
         Files.writeString(folder.resolve("c.toml"), CONFIG.formatted(tuning, passes, steps));
     CompareExperiment experiment = CompareExperiment.read(file, false, "");
     Map<String, CellResult> outcomes = new HashMap<>();
-    Results results = cell -> Optional.ofNullable(outcomes.get(cell.label()));
+    ResultStore results = cell -> Optional.ofNullable(outcomes.get(cell.label()));
     run(experiment.cells(), outcomes);
     run(experiment.followUps(results), outcomes);
     return experiment.outcome(results);

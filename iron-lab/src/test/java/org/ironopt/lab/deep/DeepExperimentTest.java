@@ -24,8 +24,8 @@ import org.ironopt.lab.data.SyntheticImages;
 import org.ironopt.lab.deep.DeepVariant.Kind;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -119,7 +119,7 @@ class DeepExperimentTest {
   }
 
   /** Results in which every run ends with a loss of one's choice. */
-  private static Results made(DeepExperiment experiment, Map<String, Double> losses) {
+  private static ResultStore made(DeepExperiment experiment, Map<String, Double> losses) {
     Map<String, CellResult> outcomes = new HashMap<>();
     for (Cell cell : experiment.cells()) {
       double loss = losses.getOrDefault(cell.label(), 100.0);
@@ -138,7 +138,7 @@ class DeepExperimentTest {
 
   private static String verdicts(DeepExperiment experiment, Map<String, Double> losses) {
     StringBuilder text = new StringBuilder();
-    for (Claim claim : experiment.tell(made(experiment, losses)).claims()) {
+    for (Claim claim : experiment.report(made(experiment, losses)).claims()) {
       text.append(claim.id()).append(' ').append(claim.verdict()).append('\n');
     }
     return text.toString();
@@ -148,7 +148,7 @@ class DeepExperimentTest {
   @Test
   void curvesCanBeToldApart() {
     DeepExperiment experiment = open(DeepExperiment.CHAPTER.paper());
-    for (Story.Section section : experiment.tell(made(experiment, Map.of())).sections()) {
+    for (ChapterReport.Section section : experiment.report(made(experiment, Map.of())).sections()) {
       for (Figure figure : section.figures()) {
         for (Panel panel : figure.panels()) {
           int curves = panel.layers().size();
@@ -203,12 +203,12 @@ class DeepExperimentTest {
   }
 
   @Test
-  void theStoryIsToldFromFinishedCells() {
+  void theReportIsMadeFromFinishedCells() {
     DeepExperiment experiment = open(tiny());
-    Story nothing = experiment.tell(cell -> Optional.empty());
+    ChapterReport nothing = experiment.report(cell -> Optional.empty());
     assertEquals(1, nothing.sections().size());
     assertEquals(9, nothing.claims().size());
-    Story whole = experiment.tell(made(experiment, Map.of()));
+    ChapterReport whole = experiment.report(made(experiment, Map.of()));
     assertEquals(5, whole.sections().size(), "without a clock there is no figure by seconds");
     assertFalse(whole.sections().getLast().tables().isEmpty());
   }
@@ -229,7 +229,7 @@ class DeepExperimentTest {
     assertEquals(ofMnist.with("images", label).asMap(), cell.settings().asMap());
     CellResult outcome = finish(cell.start()).outcome();
     assertTrue(outcome.number("loss") < outcome.trace().get(0, "loss"));
-    String about = other.tell(made(other, Map.of())).sections().getFirst().text().getFirst();
+    String about = other.report(made(other, Map.of())).sections().getFirst().text().getFirst();
     assertTrue(about.startsWith("Not MNIST: the first 200 images of the folder shoes ("), about);
     // From the files of a run: the same images or none.
     DeepExperiment stored = open(other.settings());

@@ -3,7 +3,7 @@ package org.ironopt.lab.experiment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
 import org.junit.jupiter.api.Test;
 
 class TextTableTest {

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.ironopt.Slow;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
@@ -44,15 +44,15 @@ class FamilyClaimsTest {
     }
   }
 
-  private static Map<String, Verdict> verdicts(Results results) {
+  private static Map<String, Verdict> verdicts(ResultStore results) {
     Map<String, Verdict> verdicts = new HashMap<>();
-    for (Claim claim : EXPERIMENT.tell(results).claims()) {
+    for (Claim claim : EXPERIMENT.report(results).claims()) {
       verdicts.put(claim.id(), claim.verdict());
     }
     return verdicts;
   }
 
-  private static Results with(Cell cell, CellResult other) {
+  private static ResultStore with(Cell cell, CellResult other) {
     return c ->
         Optional.ofNullable(c.label().equals(cell.label()) ? other : OUTCOMES.get(c.label()));
   }
@@ -95,7 +95,7 @@ class FamilyClaimsTest {
 
   @Test
   void anUnfinishedRunLeavesItsClaimsOpen() {
-    Results none = cell -> Optional.empty();
+    ResultStore none = cell -> Optional.empty();
     assertEquals(Set.of(Verdict.NOT_CHECKABLE), Set.copyOf(verdicts(none).values()));
   }
 

@@ -102,7 +102,7 @@ class CodeFingerprintTest {
 
   /**
    * Classes that only show results may change without a run, so no part of a cell may use them, not
-   * even through others; an experiment, which names its story, is where the two meet.
+   * even through others; an experiment, which names its report, is where the two meet.
    */
   @Test
   void noPartOfACellUsesWhatDoesNotCount() {
@@ -173,7 +173,7 @@ class CodeFingerprintTest {
     assertTrue(CodeFingerprint.counts("org/ironopt/lab/particles/ParticleCloud$1.class"));
     assertFalse(CodeFingerprint.counts("org/ironopt/cli/Main.class"));
     assertFalse(CodeFingerprint.counts("org/ironopt/cli/tables/FitCommand.class"));
-    assertFalse(CodeFingerprint.counts("org/ironopt/lab/quadratic/QuadraticStory.class"));
+    assertFalse(CodeFingerprint.counts("org/ironopt/lab/quadratic/QuadraticReport.class"));
     assertFalse(CodeFingerprint.counts("org/ironopt/lab/quadratic/QuadraticClaims$Row.class"));
     assertFalse(CodeFingerprint.counts("tools/jackson/databind/JsonNode.class"));
   }

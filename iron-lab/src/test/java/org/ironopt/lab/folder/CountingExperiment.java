@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
@@ -58,8 +58,8 @@ final class CountingExperiment implements Experiment {
   }
 
   @Override
-  public Story tell(Results results) {
-    return new Story("Counting", "", List.of(), List.of());
+  public ChapterReport report(ResultStore results) {
+    return new ChapterReport("Counting", "", List.of(), List.of());
   }
 
   private final class Sum implements Task {

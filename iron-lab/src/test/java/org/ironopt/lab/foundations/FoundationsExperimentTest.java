@@ -20,7 +20,7 @@ import java.util.function.IntToDoubleFunction;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
@@ -57,14 +57,14 @@ class FoundationsExperimentTest {
     return task.outcome();
   }
 
-  private static Story story() {
-    return EXPERIMENT.tell(FoundationsExperimentTest::found);
+  private static ChapterReport report() {
+    return EXPERIMENT.report(FoundationsExperimentTest::found);
   }
 
   /** What the code judges and what the file says are the same claims. */
   @Test
   void everyClaimOfTheFileIsJudged() {
-    assertEquals(80, story().claims().size());
+    assertEquals(80, report().claims().size());
   }
 
   private static Optional<CellResult> found(Cell cell) {
@@ -74,7 +74,7 @@ class FoundationsExperimentTest {
   @Test
   void idsAreUniqueAndEveryDecidedClaimSaysWhatWasMeasured() {
     Set<String> ids = new HashSet<>();
-    for (Claim claim : story().claims()) {
+    for (Claim claim : report().claims()) {
       assertTrue(ids.add(claim.id()), claim.id());
       assertTrue(!claim.evidence().isEmpty() && !claim.text().where().isEmpty(), claim::toString);
       assertTrue(
@@ -86,7 +86,7 @@ class FoundationsExperimentTest {
 
   @Test
   void aStudyThatIsMissingMakesNoClaim() {
-    Story empty = EXPERIMENT.tell(cell -> Optional.empty());
+    ChapterReport empty = EXPERIMENT.report(cell -> Optional.empty());
     assertTrue(
         empty.claims().stream().allMatch(c -> c.verdict() == Verdict.NOT_CHECKABLE),
         empty.claims()::toString);
@@ -163,10 +163,10 @@ class FoundationsExperimentTest {
       changed.rows().get(i)[at] = values.applyAsDouble(i);
     }
     CellResult wrong = new CellResult(outcome.values(), changed, Map.of());
-    Story story =
-        EXPERIMENT.tell(
+    ChapterReport report =
+        EXPERIMENT.report(
             c -> Optional.of(c.label().equals(study) ? wrong : OUTCOMES.get(c.label())));
-    return story.claims().stream().filter(c -> c.id().equals(id)).findFirst().get().verdict();
+    return report.claims().stream().filter(c -> c.id().equals(id)).findFirst().get().verdict();
   }
 
   @Test

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NamedValues;
 
 /** Runs a small experiment in memory. */
-final class Run implements Results {
+final class Run implements ResultStore {
   final LogCoshExperiment experiment;
   final Map<String, CellResult> outcomes = new LinkedHashMap<>();
 

@@ -101,7 +101,7 @@ class LogisticExperimentTest {
   @Test
   void theControlVariateNarrowsTheInterval() {
     double tightest = RUN.experiment.tolerances.keys().getFirst();
-    LogisticStory.Chain chain = new LogisticStory.Chain(PROBLEM, tightest, outcome(tightest));
+    LogisticReport.Chain chain = new LogisticReport.Chain(PROBLEM, tightest, outcome(tightest));
     int last = PROBLEM.alphas.length - 1;
     double raw = chain.mean("mse", last).standardError();
     double controlled = chain.mean("controlled_mse", last).standardError();

@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 
 /**
- * Results made up to follow the paper's sentences and the expansion exactly, up to a small spread
- * over the seeds, and means to spoil single numbers of them.
+ * ResultStore made up to follow the paper's sentences and the expansion exactly, up to a small
+ * spread over the seeds, and means to spoil single numbers of them.
  */
-final class Made implements Results {
+final class Made implements ResultStore {
   /** Adds up to zero over the five seeds. */
   private static final double[] SPREAD = {1, -0.5, 0.25, -1, 0.25};
 
@@ -61,8 +61,8 @@ final class Made implements Results {
         .label();
   }
 
-  private LogisticStory.Theory theory() {
-    return new LogisticStory.Theory(problem, outcomes.get(experiment.theory.label()));
+  private LogisticReport.Theory theory() {
+    return new LogisticReport.Theory(problem, outcomes.get(experiment.theory.label()));
   }
 
   private CellResult chains(double tolerance) {
@@ -129,7 +129,7 @@ final class Made implements Results {
   }
 
   Map<String, Verdict> verdicts() {
-    return experiment.tell(this).claims().stream()
+    return experiment.report(this).claims().stream()
         .collect(Collectors.toMap(Claim::id, Claim::verdict));
   }
 }

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.ledger.Claim;
@@ -18,13 +18,13 @@ import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.SampleSummary;
 
 /**
- * Results made up from the paper's table: the steps it selects, its mean accuracies and seconds,
- * and five seeds with its standard deviations; and one kind of number changed.
+ * ResultStore made up from the paper's table: the steps it selects, its mean accuracies and
+ * seconds, and five seeds with its standard deviations; and one kind of number changed.
  *
  * @param quantity what is changed
  * @param change how
  */
-record Published(Quantity quantity, Change change) implements Results {
+record Published(Quantity quantity, Change change) implements ResultStore {
   enum Quantity {
     NONE,
     ACCURACY,
@@ -115,8 +115,8 @@ record Published(Quantity quantity, Change change) implements Results {
 
   Map<String, Verdict> verdicts() {
     MnistExperiment paper = Run.open(MnistExperiment.CHAPTER.paper());
-    ResultTables values = new MnistStory(new MnistResults(paper, this)).values();
-    return Ledger.judge(MnistStory.class, values).stream()
+    ResultTables values = new MnistReport(new MnistResults(paper, this)).values();
+    return Ledger.judge(MnistReport.class, values).stream()
         .collect(Collectors.toMap(Claim::id, Claim::verdict));
   }
 }

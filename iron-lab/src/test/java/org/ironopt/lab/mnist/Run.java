@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
 
 /** Runs a small experiment on the real MNIST in memory. */
-final class Run implements Results {
+final class Run implements ResultStore {
   final MnistExperiment experiment;
   final Map<String, CellResult> outcomes = new LinkedHashMap<>();
   private final Map<String, NumericColumns> clocks = new LinkedHashMap<>();

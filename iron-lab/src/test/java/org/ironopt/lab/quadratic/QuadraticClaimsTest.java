@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
@@ -50,11 +50,11 @@ class QuadraticClaimsTest {
     return Optional.of(OUTCOMES.get(cell.label()));
   }
 
-  private static List<Claim> claims(QuadraticExperiment experiment, Results results) {
-    return experiment.tell(results).claims();
+  private static List<Claim> claims(QuadraticExperiment experiment, ResultStore results) {
+    return experiment.report(results).claims();
   }
 
-  private static Map<String, Verdict> verdicts(Results results) {
+  private static Map<String, Verdict> verdicts(ResultStore results) {
     Map<String, Verdict> verdicts = new HashMap<>();
     for (Claim claim : claims(EXPERIMENT, results)) {
       verdicts.put(claim.id(), claim.verdict());
@@ -145,8 +145,8 @@ class QuadraticClaimsTest {
   @Test
   void noiselessRunsShowInstability() {
     QuadraticProblem problem = EXPERIMENT.problem;
-    assertTrue(QuadraticStory.memory(problem, Scheme.IRON, 1) < 1);
-    assertTrue(QuadraticStory.memory(problem, Scheme.EXPLICIT_EULER, 0.1) < 1);
-    assertTrue(QuadraticStory.memory(problem, Scheme.EXPLICIT_EULER, 1.5) > 1);
+    assertTrue(QuadraticReport.memory(problem, Scheme.IRON, 1) < 1);
+    assertTrue(QuadraticReport.memory(problem, Scheme.EXPLICIT_EULER, 0.1) < 1);
+    assertTrue(QuadraticReport.memory(problem, Scheme.EXPLICIT_EULER, 1.5) > 1);
   }
 }

@@ -103,9 +103,9 @@ class QuadraticExperimentTest {
   }
 
   @Test
-  void theStoryIsToldFromFinishedCellsAndSkipsTheOthers() {
+  void theReportIsMadeFromFinishedCellsAndSkipsTheOthers() {
     QuadraticExperiment experiment = open(small());
-    assertTrue(experiment.tell(cell -> Optional.empty()).claims().isEmpty());
+    assertTrue(experiment.report(cell -> Optional.empty()).claims().isEmpty());
   }
 
   @Test

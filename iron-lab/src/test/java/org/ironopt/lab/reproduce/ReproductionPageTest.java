@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.foundations.FoundationsExperiment;
@@ -60,12 +60,12 @@ class ReproductionPageTest {
     Finished finished = new Finished(new HashMap<>(), new HashMap<>());
     experiment.cells().forEach(finished::run);
     experiment.followUps(finished).forEach(finished::run);
-    return experiment.tell(finished).claims();
+    return experiment.report(finished).claims();
   }
 
   /** Finished cells, kept in memory. */
   private record Finished(Map<String, CellResult> outcomes, Map<String, NumericColumns> clocks)
-      implements Results {
+      implements ResultStore {
     void run(Cell cell) {
       Task task = cell.start();
       while (task.done() < task.total()) {

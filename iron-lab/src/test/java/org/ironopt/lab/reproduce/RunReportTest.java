@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.ProgressPrinter;
@@ -84,8 +84,8 @@ class RunReportTest {
     }
 
     @Override
-    public Story tell(Results results) {
-      return new Story("Chapter " + name, "", List.of(), List.of());
+    public ChapterReport report(ResultStore results) {
+      return new ChapterReport("Chapter " + name, "", List.of(), List.of());
     }
   }
 

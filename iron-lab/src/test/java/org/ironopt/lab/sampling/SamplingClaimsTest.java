@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
 import org.ironopt.lab.file.NamedValues;
@@ -43,7 +43,7 @@ class SamplingClaimsTest {
   }
 
   private Verdict verdict(String id) {
-    return EXPERIMENT.tell(this::found).claims().stream()
+    return EXPERIMENT.report(this::found).claims().stream()
         .filter(claim -> claim.id().equals(id))
         .map(Claim::verdict)
         .findFirst()
@@ -95,11 +95,11 @@ class SamplingClaimsTest {
   @Test
   void everyClaimOfTheFileIsJudged() {
     long judged =
-        EXPERIMENT.tell(this::found).claims().stream()
+        EXPERIMENT.report(this::found).claims().stream()
             .map(claim -> claim.text().id())
             .distinct()
             .count();
-    assertEquals(ClaimFile.read(SamplingStory.class).size(), judged);
+    assertEquals(ClaimFile.read(SamplingReport.class).size(), judged);
   }
 
   /** A cell that is missing leaves its claims open, and no others. */
@@ -108,7 +108,7 @@ class SamplingClaimsTest {
     Cell missing = chains(Problem.LOGISTIC, BatchDraw.WITHOUT, 4, 1);
     List<String> open =
         EXPERIMENT
-            .tell(cell -> cell.label().equals(missing.label()) ? Optional.empty() : found(cell))
+            .report(cell -> cell.label().equals(missing.label()) ? Optional.empty() : found(cell))
             .claims()
             .stream()
             .filter(claim -> claim.verdict() == Verdict.NOT_CHECKABLE)
@@ -120,7 +120,7 @@ class SamplingClaimsTest {
   @Test
   void figuresHaveAllPanels() {
     Map<String, Integer> panels = new TreeMap<>();
-    for (Story.Section section : EXPERIMENT.tell(this::found).sections()) {
+    for (ChapterReport.Section section : EXPERIMENT.report(this::found).sections()) {
       for (Figure figure : section.figures()) {
         panels.put(figure.id().replace("sampling-", ""), figure.panels().size());
         String svg = FigureFiles.svg(figure);
@@ -248,12 +248,12 @@ class SamplingClaimsTest {
     double exact = EXPERIMENT.landscapes.noisy.keys().getFirst().residual();
     Noisy sine = new Noisy(TestFunction.SINE, longest, exact);
     Cell cell = EXPERIMENT.landscapes.noisy.cell(sine);
-    double bound = SamplingStory.bound(sine).orElseThrow();
-    double law = SamplingStory.law(sine.on()) / longest;
+    double bound = SamplingReport.bound(sine).orElseThrow();
+    double law = SamplingReport.law(sine.on()) / longest;
     turns("SA11", cell, "excess", bound, 1.001 * bound);
     turns("SA12.1", cell, "excess", law, 1.001 * law);
     Noisy network = new Noisy(TestFunction.NETWORK, longest, exact);
-    double own = SamplingStory.law(network.on()) / longest;
+    double own = SamplingReport.law(network.on()) / longest;
     Cell far = EXPERIMENT.landscapes.noisy.cell(network);
     turns("SA14", far, "excess", 0.8 * own, 1.05 * own);
     turns("SA13", EXPERIMENT.landscapes.saddle.cells().getFirst(), "excess", 0.5, 0);
@@ -262,7 +262,7 @@ class SamplingClaimsTest {
   @Test
   void energy() {
     Noisy key = EXPERIMENT.landscapes.energy.keys().getLast();
-    double bound = SamplingStory.energyBound(key)[7];
+    double bound = SamplingReport.energyBound(key)[7];
     turns("SA15", EXPERIMENT.landscapes.energy.cell(key), "energy_7", bound, 1.001 * bound);
   }
 }

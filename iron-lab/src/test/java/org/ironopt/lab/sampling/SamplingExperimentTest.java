@@ -17,7 +17,7 @@ import java.util.Set;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.ledger.Claim;
@@ -115,21 +115,21 @@ class SamplingExperimentTest {
   }
 
   @Test
-  void theStoryIsToldFromFinishedCellsAndSkipsTheOthers() {
+  void theReportIsMadeFromFinishedCellsAndSkipsTheOthers() {
     SamplingExperiment experiment = Run.SMALL.experiment;
-    Story empty = experiment.tell(cell -> Optional.empty());
+    ChapterReport empty = experiment.report(cell -> Optional.empty());
     assertEquals(15, empty.claims().size());
     for (Claim claim : empty.claims()) {
       assertEquals(Verdict.NOT_CHECKABLE, claim.verdict(), claim.id());
       assertEquals("not all cells have finished", claim.evidence(), claim.id());
     }
-    Story whole = experiment.tell(Run.SMALL::found);
+    ChapterReport whole = experiment.report(Run.SMALL::found);
     assertEquals(empty.sections().size(), whole.sections().size());
     for (Cell only : kinds(experiment)) {
-      Story story =
-          experiment.tell(
+      ChapterReport report =
+          experiment.report(
               cell -> cell.label().equals(only.label()) ? Run.SMALL.found(cell) : Optional.empty());
-      assertEquals(whole.sections().size(), story.sections().size());
+      assertEquals(whole.sections().size(), report.sections().size());
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.CellResult;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
 import org.ironopt.lab.file.NamedValues;
@@ -20,18 +20,18 @@ import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.junit.jupiter.api.Test;
 
-class LogCoshStoryTest {
+class LogCoshReportTest {
   private static final Run RUN = new Run(Run.small());
-  private static final Story STORY = RUN.experiment.tell(RUN);
+  private static final ChapterReport REPORT = RUN.experiment.report(RUN);
 
-  private static Story story(NamedValues settings) {
+  private static ChapterReport report(NamedValues settings) {
     Run run = new Run(settings);
-    return run.experiment.tell(run);
+    return run.experiment.report(run);
   }
 
-  private static Map<String, Verdict> verdicts(Story story) {
+  private static Map<String, Verdict> verdicts(ChapterReport report) {
     Map<String, Verdict> verdicts = new HashMap<>();
-    for (Claim claim : story.claims()) {
+    for (Claim claim : report.claims()) {
       verdicts.put(claim.id(), claim.verdict());
     }
     return verdicts;
@@ -39,7 +39,7 @@ class LogCoshStoryTest {
 
   @Test
   void everyClaimOfTheFileIsJudged() {
-    assertTrue(STORY.claims().size() >= 13, () -> "" + STORY.claims());
+    assertTrue(REPORT.claims().size() >= 13, () -> "" + REPORT.claims());
   }
 
   /** Numbers of a cell that meet a criterion, and others that do not. */
@@ -51,8 +51,8 @@ class LogCoshStoryTest {
     turns("L7", "failed_solves", 0, 1);
     turns("L11", "smallest_start_curvature", -1, 0.5);
     turns("L12", "smallest_start_curvature", 5, 0.5);
-    assertEquals(Verdict.DIFFERS, verdicts(told("spread_high", 1e9)).get("L1"));
-    assertEquals(Verdict.DIFFERS, verdicts(told("spread", 1)).get("L6.1"));
+    assertEquals(Verdict.DIFFERS, verdicts(replaced("spread_high", 1e9)).get("L1"));
+    assertEquals(Verdict.DIFFERS, verdicts(replaced("spread", 1)).get("L6.1"));
   }
 
   /**
@@ -60,20 +60,20 @@ class LogCoshStoryTest {
    */
   @Test
   void theAuthorsStepsAreJudgedInTheirReadingOnly() {
-    assertEquals(Verdict.NOT_CHECKABLE, verdicts(STORY).get("L9"));
+    assertEquals(Verdict.NOT_CHECKABLE, verdicts(REPORT).get("L9"));
     NamedValues theirs = Run.small().with("reading", "authors").with("alpha", new double[] {1});
-    assertEquals(Verdict.REPRODUCED, verdicts(story(theirs)).get("L9"));
+    assertEquals(Verdict.REPRODUCED, verdicts(report(theirs)).get("L9"));
     NamedValues longer = Run.small().with("reading", "authors").with("alpha", new double[] {500});
-    assertEquals(Verdict.DIFFERS, verdicts(story(longer)).get("L9"));
+    assertEquals(Verdict.DIFFERS, verdicts(report(longer)).get("L9"));
   }
 
   private static void turns(String id, String number, double good, double bad) {
-    assertEquals(Verdict.REPRODUCED, verdicts(told(number, good)).get(id), id);
-    assertEquals(Verdict.DIFFERS, verdicts(told(number, bad)).get(id), id);
+    assertEquals(Verdict.REPRODUCED, verdicts(replaced(number, good)).get(id), id);
+    assertEquals(Verdict.DIFFERS, verdicts(replaced(number, bad)).get(id), id);
   }
 
-  /** Returns the story with a number replaced in every cell. */
-  private static Story told(String number, double value) {
+  /** Returns the report with a number replaced in every cell. */
+  private static ChapterReport replaced(String number, double value) {
     Run run = new Run(RUN);
     run.outcomes.replaceAll(
         (label, outcome) -> {
@@ -81,7 +81,7 @@ class LogCoshStoryTest {
           outcome.values().asMap().forEach(values::with);
           return new CellResult(values.with(number, value), outcome.trace(), outcome.tables());
         });
-    return run.experiment.tell(run);
+    return run.experiment.report(run);
   }
 
   /** Ten short steps leave particles among the saddles, and the verdicts notice. */
@@ -89,7 +89,7 @@ class LogCoshStoryTest {
   void aShortRunOfShortStepsGivesOtherVerdicts() {
     NamedValues settings =
         Run.small().with("alpha", new double[] {0.24}).with("iterations", 10L).with("window", 3L);
-    Map<String, Verdict> verdicts = verdicts(story(settings));
+    Map<String, Verdict> verdicts = verdicts(report(settings));
     assertEquals(Verdict.DIFFERS, verdicts.get("L3"));
     assertEquals(Verdict.REPRODUCED, verdicts.get("L4"));
     assertEquals(Verdict.DIFFERS, verdicts.get("L5"));
@@ -100,7 +100,7 @@ class LogCoshStoryTest {
   void figuresAreDrawn() throws IOException {
     Path target = Files.createDirectories(Path.of("target", "logcosh-figures"));
     int figures = 0;
-    for (Story.Section section : STORY.sections()) {
+    for (ChapterReport.Section section : REPORT.sections()) {
       for (Figure figure : section.figures()) {
         figures++;
         for (Map.Entry<String, byte[]> file : FigureFiles.render(figure).entrySet()) {
@@ -115,7 +115,7 @@ class LogCoshStoryTest {
     assertEquals(3, figures);
   }
 
-  /** Other dimensions and noise without a variance have a story too, without predictions. */
+  /** Other dimensions and noise without a variance have a report too, without predictions. */
   @Test
   void otherSettingsAreTold() {
     NamedValues plane =
@@ -123,18 +123,18 @@ class LogCoshStoryTest {
             .with("diagonal", new double[] {1, 2})
             .with("noise", "stable:1.5")
             .with("alpha", new double[] {2, 20});
-    Story story = story(plane);
-    assertEquals(Verdict.NOT_CHECKABLE, verdicts(story).get("L6"));
-    for (Story.Section section : story.sections()) {
+    ChapterReport report = report(plane);
+    assertEquals(Verdict.NOT_CHECKABLE, verdicts(report).get("L6"));
+    for (ChapterReport.Section section : report.sections()) {
       section.figures().forEach(FigureFiles::svg);
     }
   }
 
   @Test
   void missingCellsAreSaidToBeMissing() {
-    Story story = RUN.experiment.tell(cell -> Optional.empty());
-    assertTrue(story.claims().isEmpty());
+    ChapterReport report = RUN.experiment.report(cell -> Optional.empty());
+    assertTrue(report.claims().isEmpty());
     assertEquals(
-        "Not run yet: α = 1, 10, 200, 500.", story.sections().getFirst().text().getFirst());
+        "Not run yet: α = 1, 10, 200, 500.", report.sections().getFirst().text().getFirst());
   }
 }

@@ -17,20 +17,20 @@ import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
 
 /** The values of the chapter: its runs, those that are best, and what the claims compare. */
-record DeepStory(DeepExperiment experiment, Results results) {
-  Story tell() {
+record DeepReport(DeepExperiment experiment, ResultStore results) {
+  ChapterReport report() {
     ResultTables values = values();
     if (experiment.cells().stream().allMatch(cell -> results.of(cell).isPresent())) {
       compared(values);
     }
-    return ChapterPage.tell(DeepStory.class, values, true);
+    return ChapterPage.report(DeepReport.class, values, true);
   }
 
   ResultTables values() {
@@ -48,24 +48,24 @@ record DeepStory(DeepExperiment experiment, Results results) {
         Stream.of(usual(), best(experiment.adamw), best(experiment.nesterov))
             .flatMap(Optional::stream)
             .toList();
-    runs(values, "best", best, DeepStory::color);
+    runs(values, "best", best, DeepReport::color);
     clocks(values, best);
     runs(
         values,
         "range",
         Stream.concat(found(experiment.iron), found(experiment.adamw)).toList(),
-        DeepStory::color);
+        DeepReport::color);
     finite(values, "range_of_adamw", experiment.adamw);
     finite(values, "range_of_iron", experiment.iron);
     List<Found<DeepVariant>> changed =
         Stream.concat(usual().stream(), found(experiment.changed)).toList();
     int batch = experiment.settings.batch();
-    runs(values, "changed", changed, DeepStory::color);
+    runs(values, "changed", changed, DeepReport::color);
     runs(
         values,
         "parts",
         changed.stream().filter(run -> run.key().batch() == batch).toList(),
-        DeepStory::color);
+        DeepReport::color);
     runs(
         values,
         "batches",
@@ -100,7 +100,7 @@ record DeepStory(DeepExperiment experiment, Results results) {
   }
 
   private Optional<Found<DeepVariant>> best(CellGroup<DeepVariant> group) {
-    return found(group).min(Comparator.comparingDouble(DeepStory::loss));
+    return found(group).min(Comparator.comparingDouble(DeepReport::loss));
   }
 
   /** Returns the training loss at the end, infinity if the run was not finite. */
@@ -223,7 +223,7 @@ record DeepStory(DeepExperiment experiment, Results results) {
   /** Returns the test error of the run with the least training loss. */
   private double error(Kind kind) {
     return classifiers(kind)
-        .min(Comparator.comparingDouble(DeepStory::loss))
+        .min(Comparator.comparingDouble(DeepReport::loss))
         .filter(f -> f.has("test_error"))
         .map(f -> f.number("test_error"))
         .orElse(Double.NaN);
@@ -241,7 +241,7 @@ record DeepStory(DeepExperiment experiment, Results results) {
   }
 
   private static double least(Stream<Found<DeepVariant>> runs) {
-    return runs.mapToDouble(DeepStory::loss).min().orElseThrow();
+    return runs.mapToDouble(DeepReport::loss).min().orElseThrow();
   }
 
   /** Returns the row gradients at which a loss was reached, infinity if it was not. */

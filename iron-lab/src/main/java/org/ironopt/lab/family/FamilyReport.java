@@ -10,12 +10,12 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.ChapterPage;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.experiment.CurveTables;
 import org.ironopt.lab.experiment.CurveTables.Exact;
 import org.ironopt.lab.experiment.CurveTables.Measured;
 import org.ironopt.lab.experiment.CurveTables.Point;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.PowerLaw;
@@ -38,7 +38,7 @@ import org.ironopt.theory.sampling.MinibatchBound;
 import org.ironopt.theory.sampling.TailIndex;
 
 /** The values of the chapter: {@code claims.toml} judges them, {@code page.toml} shows them. */
-record FamilyStory(FamilyExperiment experiment, Results results, CurveTables curves) {
+record FamilyReport(FamilyExperiment experiment, ResultStore results, CurveTables curves) {
   private static final double[] SPECTRUM = {0.1, 0.3, 1, 3, 10};
   private static final double[] DISSIPATIONS = {0.1, 1, 10};
   private static final double SLOW = 0.1;
@@ -48,7 +48,7 @@ record FamilyStory(FamilyExperiment experiment, Results results, CurveTables cur
     return curves.values();
   }
 
-  Story tell() {
+  ChapterReport report() {
     boolean complete = experiment.cells().stream().allMatch(c -> results.of(c).isPresent());
     values().put("finished", complete ? 1 : 0);
     if (complete) {
@@ -59,7 +59,7 @@ record FamilyStory(FamilyExperiment experiment, Results results, CurveTables cur
       convex();
       minibatches();
     }
-    return ChapterPage.tell(FamilyStory.class, values(), true);
+    return ChapterPage.report(FamilyReport.class, values(), true);
   }
 
   private static List<Point> last(List<Point> points) {

@@ -16,9 +16,10 @@ import org.ironopt.lab.ledger.Claim;
  * @param sections in reading order
  * @param claims entries of the ledger, with computed verdicts
  */
-public record Story(String title, String summary, List<Section> sections, List<Claim> claims) {
+public record ChapterReport(
+    String title, String summary, List<Section> sections, List<Claim> claims) {
   /**
-   * A part of the story.
+   * A part of the report.
    *
    * @param heading its heading
    * @param text paragraphs in plain words

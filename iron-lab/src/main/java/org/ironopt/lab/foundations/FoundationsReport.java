@@ -4,19 +4,19 @@ import java.util.List;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.statistics.ResultTables;
 
 /** The values of the chapter on sections 2 to 4, which are the columns of its studies. */
-final class FoundationsStory {
+final class FoundationsReport {
   private static final List<String> COVARIANCES =
       List.of("isotropic", "diagonal", "full", "rank 1");
 
-  private FoundationsStory() {}
+  private FoundationsReport() {}
 
-  static Story tell(FoundationsExperiment experiment, Results results) {
+  static ChapterReport report(FoundationsExperiment experiment, ResultStore results) {
     ResultTables values = CellTables.of(experiment, results);
     for (Found<Study> study : results.of(experiment.studies).found()) {
       NumericColumns rows = study.outcome().trace();
@@ -26,6 +26,6 @@ final class FoundationsStory {
             .text("covariance", i -> COVARIANCES.get((int) rows.get(i, "kind")));
       }
     }
-    return ChapterPage.tell(FoundationsStory.class, values, true);
+    return ChapterPage.report(FoundationsReport.class, values, true);
   }
 }

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
 import org.ironopt.lab.file.NamedValues;
@@ -21,17 +21,17 @@ import org.ironopt.lab.ledger.ClaimText;
 import org.ironopt.lab.ledger.Verdict;
 import org.junit.jupiter.api.Test;
 
-class LogisticStoryTest {
-  private static final Story STORY = story(Run.small());
+class LogisticReportTest {
+  private static final ChapterReport REPORT = report(Run.small());
 
-  private static Story story(NamedValues settings) {
+  private static ChapterReport report(NamedValues settings) {
     Run run = new Run(settings);
-    return run.experiment.tell(run);
+    return run.experiment.report(run);
   }
 
-  private static Map<String, Verdict> verdicts(Story story) {
+  private static Map<String, Verdict> verdicts(ChapterReport report) {
     Map<String, Verdict> verdicts = new HashMap<>();
-    for (Claim claim : story.claims()) {
+    for (Claim claim : report.claims()) {
       verdicts.put(claim.id(), claim.verdict());
     }
     return verdicts;
@@ -41,9 +41,9 @@ class LogisticStoryTest {
   @Test
   void theWholeFileIsJudged() {
     assertEquals(
-        ClaimFile.read(LogisticStory.class).stream().map(ClaimText::id).toList(),
-        STORY.claims().stream().map(c -> c.text().id()).distinct().toList());
-    assertEquals(STORY.claims().size(), verdicts(STORY).size());
+        ClaimFile.read(LogisticReport.class).stream().map(ClaimText::id).toList(),
+        REPORT.claims().stream().map(c -> c.text().id()).distinct().toList());
+    assertEquals(REPORT.claims().size(), verdicts(REPORT).size());
   }
 
   /** A window without a discarded transient and a loose tolerance are noticed. */
@@ -55,7 +55,7 @@ class LogisticStoryTest {
             .with("iterations", 20L)
             .with("residuals", List.of(20.0, 1e-3))
             .with("loose", List.of());
-    Map<String, Verdict> verdicts = verdicts(story(settings));
+    Map<String, Verdict> verdicts = verdicts(report(settings));
     assertEquals(Verdict.DIFFERS, verdicts.get("R4"));
     assertEquals(Verdict.DIFFERS, verdicts.get("R13"));
     assertEquals(Verdict.NOT_CHECKABLE, verdicts.get("R15"));
@@ -71,7 +71,7 @@ class LogisticStoryTest {
             .with("residuals", List.of(1e-3))
             .with("loose", List.of());
     Map<String, String> open = new HashMap<>();
-    story(settings).claims().stream()
+    report(settings).claims().stream()
         .filter(claim -> claim.verdict() == Verdict.NOT_CHECKABLE && claim.text().why().isEmpty())
         .forEach(claim -> open.put(claim.id(), claim.evidence()));
     assertEquals(
@@ -87,7 +87,7 @@ class LogisticStoryTest {
   void figuresAreDrawn() throws IOException {
     Path target = Files.createDirectories(Path.of("target", "logistic-figures"));
     int figures = 0;
-    for (Story.Section section : STORY.sections()) {
+    for (ChapterReport.Section section : REPORT.sections()) {
       for (Figure figure : section.figures()) {
         figures++;
         for (Map.Entry<String, byte[]> file : FigureFiles.render(figure).entrySet()) {
@@ -103,13 +103,13 @@ class LogisticStoryTest {
 
   @Test
   void missingCellsAreSaidToBeMissing() {
-    Story story = Run.open(Run.small()).tell(cell -> Optional.empty());
-    assertTrue(story.claims().isEmpty());
-    assertEquals(1, story.sections().size());
+    ChapterReport report = Run.open(Run.small()).report(cell -> Optional.empty());
+    assertTrue(report.claims().isEmpty());
+    assertEquals(1, report.sections().size());
     assertEquals(
         List.of(
             "These cells have not been run: theory, tolerance-1e-5, tolerance-0.01, tolerance-10."),
-        story.sections().getFirst().text());
+        report.sections().getFirst().text());
   }
 
   @Test

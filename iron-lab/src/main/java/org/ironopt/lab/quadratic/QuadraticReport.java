@@ -12,8 +12,8 @@ import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.lab.particles.Quantiles;
@@ -39,7 +39,8 @@ import org.ironopt.theory.VaryingStepBound;
  * The values of the chapter on the quadratic: {@code claims.toml} judges them, {@code page.toml}
  * shows them.
  */
-record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, Results results) {
+record QuadraticReport(
+    QuadraticExperiment experiment, QuadraticProblem problem, ResultStore results) {
   /** Iterations that count as the transient. */
   private static final int TRANSIENT = 10;
 
@@ -52,9 +53,9 @@ record QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, 
   private static final double TIME = 5;
   private static final int LEAST = 10;
 
-  Story tell() {
-    return ChapterPage.tell(
-        QuadraticStory.class, values(), results.of(experiment.paper).complete());
+  ChapterReport report() {
+    return ChapterPage.report(
+        QuadraticReport.class, values(), results.of(experiment.paper).complete());
   }
 
   ResultTables values() {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.ledger.ClaimFile;
 import org.ironopt.lab.ledger.PaperSettings;
@@ -33,18 +33,18 @@ import org.ironopt.lab.statistics.WelchEstimate;
  * machine's. {@code claims.toml} judges them, {@code page.toml} shows them with {@link
  * MnistTables}.
  */
-record MnistStory(MnistResults results, MnistSettings settings, List<Integer> batches) {
+record MnistReport(MnistResults results, MnistSettings settings, List<Integer> batches) {
   static final String NOT_RUN = "these runs have not been made";
 
   /** Epochs that count as the first ones. */
   private static final int FIRST = 3;
 
-  MnistStory(MnistResults results) {
+  MnistReport(MnistResults results) {
     this(results, results.settings, results.settings.batchSizes());
   }
 
-  Story tell() {
-    return ChapterPage.tell(MnistStory.class, values(), true);
+  ChapterReport report() {
+    return ChapterPage.report(MnistReport.class, values(), true);
   }
 
   ResultTables values() {
@@ -53,7 +53,7 @@ record MnistStory(MnistResults results, MnistSettings settings, List<Integer> ba
     new MnistTables(results, settings).add(values);
     clock(values, "clock");
     PaperSettings.Difference difference =
-        ClaimFile.settings(MnistStory.class, MnistExperiment.CHAPTER.paper()).difference(all);
+        ClaimFile.settings(MnistReport.class, MnistExperiment.CHAPTER.paper()).difference(all);
     if (!difference.isNone()) {
       values.incomplete(difference.words());
       return values;
@@ -100,7 +100,7 @@ record MnistStory(MnistResults results, MnistSettings settings, List<Integer> ba
     values
         .table("table1", rows)
         .parts(row -> Integer.toString(PaperTable.ROWS.indexOf(row) + 1))
-        .labelled(MnistStory::words)
+        .labelled(MnistReport::words)
         .estimates("accuracy", row -> difference(row).around(here(row).mean()))
         .with("paper", row -> row.accuracy().mean())
         .with("p", row -> difference(row).probability())

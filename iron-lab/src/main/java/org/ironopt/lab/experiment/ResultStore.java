@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.ironopt.lab.file.NumericColumns;
 
 /** The finished cells of a folder, read back from files once. */
-public interface Results {
+public interface ResultStore {
   /** Returns what a cell left behind, or nothing if it has not finished. */
   Optional<CellResult> of(Cell cell);
 

@@ -13,8 +13,8 @@ import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
@@ -28,7 +28,7 @@ import org.ironopt.theory.StationaryCovariance;
  * The values of the chapter on logistic regression: {@code claims.toml} judges them, {@code
  * page.toml} shows them.
  */
-final class LogisticStory {
+final class LogisticReport {
   /** Orders in 1/alpha of what is fitted: odd noise, the correction, what the expansion leaves. */
   private static final double[] ORDERS = {0.5, 1, 2};
 
@@ -105,13 +105,13 @@ final class LogisticStory {
 
   private final LogisticExperiment experiment;
   private final LogisticProblem problem;
-  private final Results results;
+  private final ResultStore results;
   private final ResultTables values;
   private final double[] alphas;
   private final int last;
   private final int seeds;
 
-  LogisticStory(LogisticExperiment experiment, Results results) {
+  LogisticReport(LogisticExperiment experiment, ResultStore results) {
     this.experiment = experiment;
     this.results = results;
     problem = experiment.problem;
@@ -121,7 +121,7 @@ final class LogisticStory {
     seeds = problem.settings.chainSeeds().length;
   }
 
-  Story tell() {
+  ChapterReport report() {
     List<String> missing =
         experiment.cells().stream()
             .filter(cell -> results.of(cell).isEmpty())
@@ -162,7 +162,7 @@ final class LogisticStory {
             .of("gap", "ratio", ratio -> Math.abs(ratio - 1));
       }
     }
-    return ChapterPage.tell(LogisticStory.class, values, missing.isEmpty());
+    return ChapterPage.report(LogisticReport.class, values, missing.isEmpty());
   }
 
   private List<Chain> chains(CellGroup<Double> group) {

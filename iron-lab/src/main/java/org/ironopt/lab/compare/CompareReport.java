@@ -14,15 +14,15 @@ import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
 import org.ironopt.lab.compare.Comparison.ProblemResult;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Story.Section;
-import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ChapterReport.Section;
+import org.ironopt.lab.experiment.ChapterReport.TextTable;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Rows;
 
 /** The values of a comparison, which {@code page.toml} shows, and what is printed of it. */
-final class CompareStory {
+final class CompareReport {
   /** Twice the cost is a difference; less may be the luck of a grid or of a clock. */
   private static final double CLEAR = 2;
 
@@ -34,18 +34,18 @@ final class CompareStory {
 
   private final CompareExperiment experiment;
   private final CompareConfig config;
-  private final Results results;
+  private final ResultStore results;
   private final Comparison comparison;
 
-  CompareStory(CompareExperiment experiment, Results results) {
+  CompareReport(CompareExperiment experiment, ResultStore results) {
     this.experiment = experiment;
     this.results = results;
     config = experiment.config();
     comparison = Comparison.of(experiment, results);
   }
 
-  Story tell() {
-    Story page = ChapterPage.tell(CompareStory.class, values(), false);
+  ChapterReport report() {
+    ChapterReport page = ChapterPage.report(CompareReport.class, values(), false);
     TextTable points =
         new TextTable(
             "All measured points, with benchopt's column names.",
@@ -56,7 +56,7 @@ final class CompareStory {
         page.sections().stream()
             .map(section -> section.heading().equals("Curves") ? section.with(points) : section)
             .toList();
-    return new Story(config.title(), page.summary(), sections, List.of());
+    return new ChapterReport(config.title(), page.summary(), sections, List.of());
   }
 
   private ResultTables values() {

@@ -14,8 +14,8 @@ import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
+import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.sampling.NonconvexFunctions.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
@@ -34,10 +34,10 @@ import org.ironopt.theory.sampling.PlBound;
  * The values of the chapter on minibatches and functions that are not strongly convex: {@code
  * claims.toml} judges them, {@code page.toml} shows them. Chains are dots, the theory is curves.
  */
-final class SamplingStory {
+final class SamplingReport {
   private final SamplingSettings settings;
   private final NonconvexFunctions landscapes;
-  private final Results results;
+  private final ResultStore results;
   private final CellResults<Curve> exact;
   private final CellResults<Curve> predicted;
   private final CellResults<Point> chains;
@@ -45,7 +45,7 @@ final class SamplingStory {
   private final CellResults<Integer> best;
   private final ResultTables values;
 
-  SamplingStory(SamplingExperiment experiment, Results results) {
+  SamplingReport(SamplingExperiment experiment, ResultStore results) {
     this.settings = experiment.settings;
     this.landscapes = experiment.landscapes;
     this.results = results;
@@ -57,7 +57,7 @@ final class SamplingStory {
     values = CellTables.of(experiment, results);
   }
 
-  Story tell() {
+  ChapterReport report() {
     for (BatchDraw draw : BatchDraw.values()) {
       curves(Problem.SQUARES, draw, settings.batches());
     }
@@ -70,7 +70,7 @@ final class SamplingStory {
     nonconvex();
     saddle();
     energy();
-    return ChapterPage.tell(SamplingStory.class, values, true);
+    return ChapterPage.report(SamplingReport.class, values, true);
   }
 
   private static double last(double[] ascending) {
@@ -252,7 +252,7 @@ final class SamplingStory {
         .table("functions", functions)
         .labelled(TestFunction::name)
         .parts(TestFunction::label)
-        .with("law", SamplingStory::law);
+        .with("law", SamplingReport::law);
     for (TestFunction on : functions) {
       noisy("exact-" + on.label(), found(cells, key -> key.on() == on && !key.early()));
       noisy("early-" + on.label(), found(cells, key -> key.on() == on && key.early()));

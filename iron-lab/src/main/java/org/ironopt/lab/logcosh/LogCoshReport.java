@@ -11,7 +11,7 @@ import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
 import org.ironopt.lab.experiment.CellTables;
 import org.ironopt.lab.experiment.ChapterPage;
-import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.ChapterReport;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.particles.ParticleCloud;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
@@ -23,7 +23,7 @@ import org.ironopt.lab.statistics.ResultTables.Rows;
  * The values of the chapter on log-cosh regression: {@code claims.toml} judges them, {@code
  * page.toml} shows them.
  */
-record LogCoshStory(
+record LogCoshReport(
     LogCoshProblem problem,
     LogCoshSettings settings,
     double[] minimizer,
@@ -45,12 +45,12 @@ record LogCoshStory(
 
   private static final String NO_VARIANCE = "the noise of this run has no variance";
 
-  LogCoshStory(LogCoshProblem problem, CellResults<Double> steps) {
+  LogCoshReport(LogCoshProblem problem, CellResults<Double> steps) {
     this(problem, problem.settings, problem.regions.minimizer(), steps, steps.found());
   }
 
-  Story tell() {
-    return ChapterPage.tell(LogCoshStory.class, values(), steps.complete());
+  ChapterReport report() {
+    return ChapterPage.report(LogCoshReport.class, values(), steps.complete());
   }
 
   ResultTables values() {
