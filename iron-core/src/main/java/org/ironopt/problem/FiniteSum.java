@@ -14,4 +14,14 @@ public interface FiniteSum extends Curved {
    * for any indices.
    */
   Curved batch(int[] indices, int from, int to);
+
+  /**
+   * A sum of absolute values, {@code f = (1/N) sum_i |c_i(x)|} with smooth {@code c_i}: each term
+   * is the convex function {@code |.|} of a smooth one, and so weakly convex. Methods that keep the
+   * absolute value and linearise what is inside ask for {@code c_i}.
+   */
+  interface AbsoluteResiduals extends FiniteSum {
+    /** Returns {@code c_i(x)} and overwrites {@code gradient} with its gradient. */
+    double residual(int i, double[] x, double[] gradient);
+  }
 }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import org.ironopt.io.internal.StableId;
 import org.ironopt.resolvent.InnerReport;
+import org.ironopt.run.Run.RunFailedException;
 
 /** Why a run ended: a type to switch on, and one sentence of advice. */
 public sealed interface Ending {

@@ -12,8 +12,8 @@
  * StepReport} of a method, that in a {@link org.ironopt.run.StepRecord}, the last of these in the
  * {@link org.ironopt.run.RunResult}. (2) Records hold no clock, so a run can be replayed bit for
  * bit. (3) Numerical failure is an ending; what the caller's code throws is thrown, with the result
- * so far in a {@link org.ironopt.run.RunFailedException}; a goal is believed only after measuring.
- * (4) A {@link org.ironopt.run.Checkpoint} belongs to one {@link
+ * so far in a {@link org.ironopt.run.Run.RunFailedException}; a goal is believed only after
+ * measuring. (4) A {@link org.ironopt.run.Checkpoint} belongs to one {@link
  * org.ironopt.run.Checkpoint.Fingerprint}: another method, seed or data set is refused by name.
  *
  * <p>This package may touch {@code method} and all that {@code method} may touch.

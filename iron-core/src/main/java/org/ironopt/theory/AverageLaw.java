@@ -149,7 +149,7 @@ public record AverageLaw(Scheme scheme, double theta, IronParameters p) {
    */
   public OptionalDouble limit(double a, double rho2) {
     double ratio = p.gamma() / a;
-    return Lemmas.when(moments(a, rho2).isPresent(), ratio * ratio / p.alpha() * rho2);
+    return ValidRange.when(moments(a, rho2).isPresent(), ratio * ratio / p.alpha() * rho2);
   }
 
   /**

@@ -15,6 +15,10 @@ import org.ironopt.linalg.internal.Require;
  *
  * The constants are valid but loose; {@link PositionBound} needs only {@code alpha^2 mu > 2 gamma}.
  *
+ * <p>The coupling lemmas under the proof bound squared distances to the minimiser, {@code x2 = |x -
+ * x*|^2} and {@code v2 = |v - x*|^2}. The paper loses a factor 2 in {@link #center}; {@link
+ * #centerSharp} is what convexity of the square gives.
+ *
  * @param mu convexity constant of f and of the flow, positive
  * @param l smoothness constant of f
  * @param gamma frozen damping, positive
@@ -23,7 +27,7 @@ public record ConstantStepBound(double mu, double l, double gamma) {
   public ConstantStepBound {
     Require.positive("mu", mu);
     Require.positive("gamma", gamma);
-    Lemmas.requireOrder(mu, l);
+    ValidRange.requireOrder(mu, l);
   }
 
   public double m1() {
@@ -72,6 +76,25 @@ public record ConstantStepBound(double mu, double l, double gamma) {
   public OptionalDouble oneStep(double alpha, double energy, double sigma2) {
     Require.positive("alpha", alpha);
     double next = c1() / alpha * (energy / alpha) + c2() * sigma2 / alpha;
-    return Lemmas.when(alpha >= 1, next);
+    return ValidRange.when(alpha >= 1, next);
+  }
+
+  /** Returns the upper bound {@code 2/s v2 + 2 tau/s x2} of {@code |c - x*|^2}, as in the paper. */
+  public static double center(IronParameters p, double x2, double v2) {
+    return 2 * centerSharp(p, x2, v2);
+  }
+
+  /** Returns the upper bound {@code v2/s + tau/s x2} of {@code |c - x*|^2}. */
+  public static double centerSharp(IronParameters p, double x2, double v2) {
+    double s = p.s();
+    return v2 / s + p.tau() / s * x2;
+  }
+
+  /**
+   * Returns the upper bound {@code 6 x2 + 4 previous2} of {@code |v - x*|^2} for a velocity made by
+   * a step {@code alpha >= 1}.
+   */
+  public static double velocity(double x2, double previous2) {
+    return 6 * x2 + 4 * previous2;
   }
 }

@@ -61,7 +61,7 @@ public final class Contraction {
    */
   public static OptionalDouble nagGsOptimalStep(double mu, double gamma, double l) {
     requireFlow(mu, gamma, l);
-    return Lemmas.when(l > mu, (mu + gamma + 2 * Math.sqrt(gamma * l)) / (l - mu));
+    return ValidRange.when(l > mu, (mu + gamma + 2 * Math.sqrt(gamma * l)) / (l - mu));
   }
 
   /**
@@ -74,7 +74,7 @@ public final class Contraction {
     Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
     double critical =
         Arrays.stream(eigenvalues).map(a -> critical(scheme, mu, gamma, a)).min().orElseThrow();
-    return Lemmas.when(critical != Double.POSITIVE_INFINITY, critical);
+    return ValidRange.when(critical != Double.POSITIVE_INFINITY, critical);
   }
 
   private static double critical(Scheme scheme, double mu, double gamma, double a) {

@@ -73,7 +73,7 @@ public final class EnergyBound {
       falls &= k == 0 || gammas[k] <= gammas[k - 1];
     }
     double noise = Require.nonNegative("sigma2", sigma2) / 2 * heat;
-    return Lemmas.when(falls, (Require.nonNegative("energy", energy) + noise) / length);
+    return ValidRange.when(falls, (Require.nonNegative("energy", energy) + noise) / length);
   }
 
   /**

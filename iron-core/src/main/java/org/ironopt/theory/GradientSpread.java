@@ -27,7 +27,7 @@ public final class GradientSpread {
   public static OptionalDouble heavyBall(double eta, double b, double a, double sigma2) {
     check(eta, b, a, sigma2);
     double room = 2 * (1 + b) - eta * a;
-    return Lemmas.when(b < 1 && room > 0, sigma2 * eta * (1 + b) / (a * (1 - b) * room));
+    return ValidRange.when(b < 1 && room > 0, sigma2 * eta * (1 + b) / (a * (1 - b) * room));
   }
 
   /**
@@ -40,7 +40,7 @@ public final class GradientSpread {
     double q = 1 - eta * a;
     double room = 1 + q + 2 * b * q;
     double spread = sigma2 * (1 + b * q) * eta / (a * (1 - b * q) * room);
-    return Lemmas.when(Math.abs(b * q) < 1 && room > 0, spread);
+    return ValidRange.when(Math.abs(b * q) < 1 && room > 0, spread);
   }
 
   /**
@@ -53,7 +53,7 @@ public final class GradientSpread {
     double q = 1 - eta * a;
     double lag = (1 + b) * q * v / (1 + b * q);
     double ahead = ((1 + b) * (1 + b) + b * b) * v - 2 * b * (1 + b) * lag;
-    return Lemmas.when(behind.isPresent(), ahead);
+    return ValidRange.when(behind.isPresent(), ahead);
   }
 
   /** Returns {@code eta/(a (2 + eta a))}, for every eta. */
@@ -69,7 +69,7 @@ public final class GradientSpread {
     check(eta, b, a, sigma2);
     double r = 1 / (1 + eta * a);
     double spread = sigma2 * (1 + b * r) * r * eta / (a * (1 - b * r) * (1 + r + 2 * b * r));
-    return Lemmas.when(b * r < 1, spread);
+    return ValidRange.when(b * r < 1, spread);
   }
 
   /** Returns {@code eta (1 + eta a)^2/(a (2 + eta a))}, for every eta. */
@@ -92,7 +92,7 @@ public final class GradientSpread {
     double p = 1 / (1 + eta * c);
     double lost = relax * p * eta * (c + a); // 1 - phi
     double step = relax * p * eta;
-    return Lemmas.when(lost < 2, sigma2 * step * step / (lost * (2 - lost)));
+    return ValidRange.when(lost < 2, sigma2 * step * step / (lost * (2 - lost)));
   }
 
   private static void check(double eta, double b, double a, double sigma2) {

@@ -60,7 +60,7 @@ public enum Integrator {
 
   /** Returns the limit of {@code x V(x)} as the step grows; empty unless the spread shrinks. */
   public OptionalDouble limit() {
-    return Lemmas.when(effect() == Effect.SHRINKS, this == BDF2_MARUYAMA ? 2.5 : 1);
+    return ValidRange.when(effect() == Effect.SHRINKS, this == BDF2_MARUYAMA ? 2.5 : 1);
   }
 
   /**
@@ -70,7 +70,7 @@ public enum Integrator {
   public static OptionalDouble theta(double theta, double x) {
     Require.that(theta >= 0 && theta <= 1, "theta is %s, expected 0 to 1", theta);
     double denominator = 2 + (2 * theta - 1) * Require.positive("x", x);
-    return Lemmas.when(denominator > 0, 1 / denominator);
+    return ValidRange.when(denominator > 0, 1 / denominator);
   }
 
   /**
@@ -81,7 +81,7 @@ public enum Integrator {
    */
   public static OptionalDouble rungeKutta(double stability, double x) {
     Require.positive("x", x);
-    return Lemmas.when(
+    return ValidRange.when(
         Math.abs(stability) < 1, (1 - stability) / x / (1 + Require.finite("R", stability)));
   }
 }

@@ -66,7 +66,7 @@ public record PositionBound(IronParameters p) {
   public OptionalDouble limsup(double sigma2) {
     Require.nonNegative("sigma2", sigma2);
     double scaled = p.alpha() / gap() * p.gamma() / width() * p.gamma();
-    return Lemmas.when(contracts(), scaled * sigma2);
+    return ValidRange.when(contracts(), scaled * sigma2);
   }
 
   /**
@@ -81,6 +81,6 @@ public record PositionBound(IronParameters p) {
     double complement = gap() / d * (width() / d);
     double center = eps / complement;
     double half = q() * center;
-    return Lemmas.when(contracts(), center + Math.sqrt(Math.fma(half, half, exact)));
+    return ValidRange.when(contracts(), center + Math.sqrt(Math.fma(half, half, exact)));
   }
 }

@@ -37,7 +37,7 @@ public final class QuadraticConstant {
     Require.positive("mu", mu);
     Require.positive("gamma", gamma);
     Require.nonNegative("sigma2", sigma2);
-    Lemmas.requireOrder(mu, l);
+    ValidRange.requireOrder(mu, l);
     return new Interval((gamma / l) * (gamma / l) * sigma2, (gamma / mu) * (gamma / mu) * sigma2);
   }
 

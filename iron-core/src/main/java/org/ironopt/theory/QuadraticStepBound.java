@@ -92,7 +92,7 @@ public record QuadraticStepBound(double mu, double gamma, double a) {
   public OptionalDouble next(double alpha, double z2, double rho2) {
     Require.positive("alpha", alpha);
     Require.nonNegative("rho2", rho2);
-    return Lemmas.when(alpha >= 1, c() * (z2 / alpha / alpha + rho2 / alpha));
+    return ValidRange.when(alpha >= 1, c() * (z2 / alpha / alpha + rho2 / alpha));
   }
 
   /**

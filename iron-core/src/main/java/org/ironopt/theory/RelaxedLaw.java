@@ -191,7 +191,8 @@ public record RelaxedLaw(double theta, IronParameters p) {
    * @param constant that of IRON-FI: {@link QuadraticConstant}, or {@link Plateau#limit}
    */
   public OptionalDouble limit(double constant) {
-    return Lemmas.when(theta > 0.5, Require.nonNegative("constant", constant) / (2 * theta - 1));
+    return ValidRange.when(
+        theta > 0.5, Require.nonNegative("constant", constant) / (2 * theta - 1));
   }
 
   /**
@@ -250,7 +251,7 @@ public record RelaxedLaw(double theta, IronParameters p) {
     double excess = smoothness * rest * rest - modulus * theta * theta;
     double gap = Math.sqrt(smoothness) - Math.sqrt(modulus);
     return new Stability(
-        Lemmas.when(lipschitz < 2 * theta - 1, (rest + lipschitz) / theta),
+        ValidRange.when(lipschitz < 2 * theta - 1, (rest + lipschitz) / theta),
         theta == 1 || p.alpha() * excess <= 2 * m,
         modulus > 0 && p.gamma() * gap * gap < m * m,
         theta == 1);
@@ -317,7 +318,7 @@ public record RelaxedLaw(double theta, IronParameters p) {
           (1 + e / alpha) / 2,
           radius,
           plainRadius,
-          Lemmas.when(plainRate > 0 && radius > 0, rate / plainRate));
+          ValidRange.when(plainRate > 0 && radius > 0, rate / plainRate));
     }
 
     /** Returns the best step where the flow has real decay rates in an interval, THEORY (81). */

@@ -168,7 +168,7 @@ public record StableLaw(double s, RelaxedLaw step) {
     double theta = step.theta();
     double loss = StrictMath.pow(theta, s) - StrictMath.pow(1 - theta, s);
     double scale = step.p().gamma() * Require.nonNegative("rho", rho) * root(sum / loss);
-    return Lemmas.when(theta > 0.5, scale);
+    return ValidRange.when(theta > 0.5, scale);
   }
 
   /**
@@ -240,12 +240,12 @@ public record StableLaw(double s, RelaxedLaw step) {
 
   /** Returns the mean of {@code x - x*}, which is 0; empty for {@code s <= 1}. */
   public OptionalDouble mean() {
-    return Lemmas.when(s > 1, 0);
+    return ValidRange.when(s > 1, 0);
   }
 
   /** Returns the mean square {@code 2 scale^2} at that scale; empty for {@code s < 2}. */
   public OptionalDouble meanSquare(double scale) {
-    return Lemmas.when(s == 2, 2 * scale * scale);
+    return ValidRange.when(s == 2, 2 * scale * scale);
   }
 
   /** Returns the quantile of that probability at that scale; the median is 0. */

@@ -223,12 +223,12 @@ public record TransitionMatrix(Scheme scheme, IronParameters p, double a) {
     /** Returns the stationary variance, empty when there is none. */
     public OptionalDouble variance() {
       double spread = (1 - p2 - p1) * (1 - p2 + p1);
-      return Lemmas.when(stable(), (1 - p2) * q / ((1 + p2) * spread));
+      return ValidRange.when(stable(), (1 - p2) * q / ((1 + p2) * spread));
     }
 
     /** Returns the stationary covariance of two successive values, empty when there is none. */
     public OptionalDouble lagOne() {
-      return Lemmas.when(stable(), p1 / (1 - p2) * variance().orElse(Double.NaN));
+      return ValidRange.when(stable(), p1 / (1 - p2) * variance().orElse(Double.NaN));
     }
   }
 }

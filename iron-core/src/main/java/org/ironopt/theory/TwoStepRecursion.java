@@ -40,7 +40,7 @@ public record TwoStepRecursion(double a, double b, double c) {
   /** Returns the bound of {@code V_{k+1}} from {@code V_k}; empty when {@code alpha < 1}. */
   public OptionalDouble next(double alpha, double v, double sigma2) {
     Require.positive("alpha", alpha);
-    return Lemmas.when(alpha >= 1, g() / alpha * v + c * sigma2 / alpha);
+    return ValidRange.when(alpha >= 1, g() / alpha * v + c * sigma2 / alpha);
   }
 
   /**
@@ -51,7 +51,7 @@ public record TwoStepRecursion(double a, double b, double c) {
     Require.atLeast("k", 1, k);
     double power = StrictMath.pow(g() / alpha, k - 1);
     double bound = power * v1 + c * sigma2 / (alpha - g()) * (1 - power);
-    return Lemmas.when(contracts(alpha), bound);
+    return ValidRange.when(contracts(alpha), bound);
   }
 
   /** Returns {@code C sigma^2/(alpha - G)}; empty unless {@code alpha > G, alpha >= 1}. */
@@ -65,7 +65,7 @@ public record TwoStepRecursion(double a, double b, double c) {
    */
   private OptionalDouble limsup(double alpha, double sigma2, double extra) {
     Require.nonNegative("sigma2", sigma2);
-    return Lemmas.when(contracts(alpha), (c * sigma2 + alpha * extra) / (alpha - g()));
+    return ValidRange.when(contracts(alpha), (c * sigma2 + alpha * extra) / (alpha - g()));
   }
 
   /** Returns the recursion with doubled A, B and C, that of an inexact resolvent. */
@@ -93,7 +93,7 @@ public record TwoStepRecursion(double a, double b, double c) {
   /** Returns the theorem's last line {@code 2 C sigma^2/alpha}; empty unless alpha >= 2G, 1. */
   public OptionalDouble limsupSimple(double alpha, double sigma2) {
     Require.nonNegative("sigma2", sigma2);
-    return Lemmas.when(contracts(alpha) && alpha >= 2 * g(), 2 * c * sigma2 / alpha);
+    return ValidRange.when(contracts(alpha) && alpha >= 2 * g(), 2 * c * sigma2 / alpha);
   }
 
   private boolean contracts(double alpha) {

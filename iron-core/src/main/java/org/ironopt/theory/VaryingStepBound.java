@@ -24,24 +24,34 @@ public record VaryingStepBound(double mu, double l, double gamma0) {
   public VaryingStepBound {
     Require.positive("mu", mu);
     Require.positive("gamma0", gamma0);
-    Lemmas.requireOrder(mu, l);
+    ValidRange.requireOrder(mu, l);
+  }
+
+  /** Returns the lower end gamma_- = min(gamma0, mu) of every damping sequence. */
+  public double gammaMinus() {
+    return Math.min(gamma0, mu);
+  }
+
+  /** Returns the upper end gamma_+ = max(gamma0, mu) of every damping sequence. */
+  public double gammaPlus() {
+    return Math.max(gamma0, mu);
   }
 
   public double k() {
-    double ratio = (2 * Lemmas.gammaPlus(mu, gamma0) + mu) / mu;
+    double ratio = (2 * gammaPlus() + mu) / mu;
     return ratio * ratio;
   }
 
   public double c1() {
-    return 2 * k() * (2 / mu + 2 / Lemmas.gammaMinus(mu, gamma0));
+    return 2 * k() * (2 / mu + 2 / gammaMinus());
   }
 
   public double m2() {
-    return Math.max(l, Lemmas.gammaPlus(mu, gamma0)) / 2;
+    return Math.max(l, gammaPlus()) / 2;
   }
 
   public double c() {
-    double s = 1 + mu / Lemmas.gammaPlus(mu, gamma0);
+    double s = 1 + mu / gammaPlus();
     return k() / (s * s);
   }
 

@@ -13,9 +13,9 @@
  *       QuadraticConstant} for long steps, {@code GradientSpread} for methods beside the flow,
  *       {@code TransitionMatrix.Ar2} behind them all. {@code Plateau} goes beyond quadratics.
  *   <li>Noise with heavy tails: {@code StableLaw}.
- *   <li>Bounds of the paper: {@code Lemmas}, {@code ConstantStepBound}, {@code VaryingStepBound}
- *       and {@code QuadraticStepBound} give constants to {@code TwoStepRecursion}. Sharper ones:
- *       {@code PositionBound} and {@code EnergyBound}, which needs no strong convexity.
+ *   <li>Bounds of the paper: {@code ConstantStepBound}, {@code VaryingStepBound} and {@code
+ *       QuadraticStepBound} give constants to {@code TwoStepRecursion}. Sharper ones: {@code
+ *       PositionBound} and {@code EnergyBound}, which needs no strong convexity.
  *   <li>Relaxed steps, from the flow's own spread to IRON's: {@code RelaxedLaw}.
  *   <li>Averages of the iterates, of all schemes: {@code AverageLaw}.
  *   <li>What other rules of integration do to the spread: {@code Integrator}.

@@ -2,9 +2,9 @@ package org.ironopt.method;
 
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.AbsoluteResiduals;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
+import org.ironopt.problem.FiniteSum.AbsoluteResiduals;
 import org.ironopt.problem.TermProximable;
 
 /** {@code |<a_i, x> - y_i|}: convex, Lipschitz with the norms of the rows, every oracle there. */

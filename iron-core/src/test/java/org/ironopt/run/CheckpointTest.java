@@ -25,6 +25,7 @@ import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.run.Checkpoint.UnusableException.Reason;
+import org.ironopt.run.Run.RunFailedException;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

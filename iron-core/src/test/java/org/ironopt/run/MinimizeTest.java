@@ -16,6 +16,7 @@ import org.ironopt.method.gradient.Sgd;
 import org.ironopt.problem.DerivativeCheck;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.analytic.Rosenbrock;
+import org.ironopt.run.Run.RunFailedException;
 import org.junit.jupiter.api.Test;
 
 class MinimizeTest {

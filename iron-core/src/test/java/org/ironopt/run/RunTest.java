@@ -28,6 +28,7 @@ import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.InnerTolerance;
+import org.ironopt.run.Run.RunFailedException;
 import org.junit.jupiter.api.Test;
 
 class RunTest {

@@ -146,9 +146,12 @@ class BoundPropertyTest {
         center2 += center * center;
         velocity2 += velocity * velocity;
       }
-      atMost(Lemmas.centerSharp(p, x2, free2), center2, "center, trial " + trial);
-      atMost(Lemmas.center(p, x2, free2), Lemmas.centerSharp(p, x2, free2), "paper's center");
-      atMost(Lemmas.velocity(x2, previous2), velocity2, "velocity, trial " + trial);
+      atMost(ConstantStepBound.centerSharp(p, x2, free2), center2, "center, trial " + trial);
+      atMost(
+          ConstantStepBound.center(p, x2, free2),
+          ConstantStepBound.centerSharp(p, x2, free2),
+          "paper's center");
+      atMost(ConstantStepBound.velocity(x2, previous2), velocity2, "velocity, trial " + trial);
     }
   }
 

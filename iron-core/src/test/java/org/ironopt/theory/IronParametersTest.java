@@ -37,8 +37,8 @@ class IronParametersTest {
     for (int trial = 0; trial < 200; trial++) {
       double mu = Math.pow(10, random.nextDouble(-3, 3));
       double gamma0 = Math.pow(10, random.nextDouble(-3, 3));
-      double low = Lemmas.gammaMinus(mu, gamma0) * (1 - 1e-14);
-      double high = Lemmas.gammaPlus(mu, gamma0) * (1 + 1e-14);
+      double low = new VaryingStepBound(mu, mu, gamma0).gammaMinus() * (1 - 1e-14);
+      double high = new VaryingStepBound(mu, mu, gamma0).gammaPlus() * (1 + 1e-14);
       double gamma = gamma0;
       for (int k = 0; k < 50; k++) {
         double alpha = Math.pow(10, random.nextDouble(-3, 6));

@@ -3,6 +3,7 @@ package org.ironopt.data;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.ironopt.data.Dataset.Preprocessing;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.random.RandomStreams;
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
-import org.ironopt.run.RunFailedException;
+import org.ironopt.run.Run.RunFailedException;
 import org.ironopt.run.RunResult;
 
 /**

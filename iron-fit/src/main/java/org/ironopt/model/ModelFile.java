@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
 import org.ironopt.io.internal.AtomicFiles;
+import org.ironopt.model.Model.HiddenLayer;
 import org.ironopt.model.internal.Fields;
 import org.ironopt.model.internal.JsonFile;
 import org.ironopt.model.internal.JsonWriter;

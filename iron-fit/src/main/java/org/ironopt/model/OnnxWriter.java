@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.ironopt.model.Model.HiddenLayer;
 import org.ironopt.model.internal.JsonWriter;
 import org.ironopt.network.Activation;
 

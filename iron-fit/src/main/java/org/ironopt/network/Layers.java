@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.linalg.internal.Require;
+import org.ironopt.problem.Objective;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
 
@@ -152,5 +153,14 @@ public record Layers(List<Integer> widths, List<Activation> activations) {
       }
     }
     return x;
+  }
+
+  /**
+   * An objective whose variables are the parameters of {@link Layers}, for methods that treat the
+   * weights of a layer as a matrix.
+   */
+  public interface LayeredObjective extends Objective {
+    /** Returns the layers, in whose order the variables stand. */
+    Layers layers();
   }
 }

@@ -12,6 +12,7 @@ import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
+import org.ironopt.network.Layers.LayeredObjective;
 import org.ironopt.network.internal.PolarFactor;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;

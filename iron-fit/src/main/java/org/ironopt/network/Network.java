@@ -11,6 +11,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.FloatProducts;
 import org.ironopt.linalg.internal.Require;
+import org.ironopt.network.Layers.LayeredObjective;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.GaussNewton;

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
+import org.ironopt.model.Evaluation.LossComparison;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;
 import org.junit.jupiter.api.Test;

@@ -11,6 +11,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.MalformedDataException;
 import org.ironopt.data.TableSchema;
+import org.ironopt.model.Model.HiddenLayer;
 import org.ironopt.network.Activation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;

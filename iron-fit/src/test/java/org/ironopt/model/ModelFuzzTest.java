@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.ironopt.data.MalformedDataException;
+import org.ironopt.model.Model.HiddenLayer;
 import org.ironopt.network.Activation;
 import org.ironopt.random.RandomStream;
 import org.ironopt.random.RandomStreams;

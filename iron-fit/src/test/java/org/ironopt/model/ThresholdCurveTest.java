@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
+import org.ironopt.model.ClassEvaluation.ThresholdCurve;
 import org.junit.jupiter.api.Test;
 
 /** The curves of predictions against cases computed by hand, and weights against repeated rows. */

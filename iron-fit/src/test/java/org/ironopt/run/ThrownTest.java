@@ -20,6 +20,7 @@ import org.ironopt.method.gradient.Saga;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Samples;
+import org.ironopt.run.Run.RunFailedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

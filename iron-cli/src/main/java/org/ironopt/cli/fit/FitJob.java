@@ -25,7 +25,7 @@ import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
-import org.ironopt.model.FoldScores;
+import org.ironopt.model.Evaluation.FoldScores;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.run.Checkpoint;

@@ -3,13 +3,13 @@ package org.ironopt.cli.fit;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.Dataset.Preprocessing;
 import org.ironopt.data.Folds;
-import org.ironopt.data.Preprocessing;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.lab.progress.Progress;
-import org.ironopt.model.FoldScores;
+import org.ironopt.model.Evaluation.FoldScores;
 import org.ironopt.model.Model;
 import org.ironopt.run.Ending;
 

@@ -5,10 +5,10 @@ import java.util.OptionalInt;
 import org.ironopt.cli.render.TrainingSplit;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Preprocessing;
+import org.ironopt.data.Dataset.Preprocessing;
 import org.ironopt.data.TrainTestSplit;
 import org.ironopt.io.InputError;
-import org.ironopt.model.LossComparison;
+import org.ironopt.model.Evaluation.LossComparison;
 import picocli.CommandLine.Option;
 
 /** Which rows a fit does not learn from, and what they are for. */

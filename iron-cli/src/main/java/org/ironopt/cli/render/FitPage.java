@@ -23,7 +23,7 @@ import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.report.HtmlPage;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
-import org.ironopt.model.FoldScores;
+import org.ironopt.model.Evaluation.FoldScores;
 import org.ironopt.model.ModelKind;
 import org.ironopt.model.NumberEvaluation;
 

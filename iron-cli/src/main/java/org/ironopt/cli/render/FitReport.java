@@ -17,7 +17,7 @@ import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.JsonFields;
 import org.ironopt.model.Evaluation;
-import org.ironopt.model.FoldScores;
+import org.ironopt.model.Evaluation.FoldScores;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 

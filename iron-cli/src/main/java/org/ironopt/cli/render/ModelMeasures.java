@@ -12,7 +12,7 @@ import org.ironopt.lab.ColumnLayout;
 import org.ironopt.lab.JsonFields;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
-import org.ironopt.model.FoldScores;
+import org.ironopt.model.Evaluation.FoldScores;
 import org.ironopt.model.NumberEvaluation;
 
 /** The measures of a model as text, each beside its baseline. */

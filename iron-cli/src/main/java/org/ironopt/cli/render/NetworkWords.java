@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.JsonFields;
-import org.ironopt.model.HiddenLayer;
-import org.ironopt.model.LossComparison;
+import org.ironopt.model.Evaluation.LossComparison;
 import org.ironopt.model.Model;
+import org.ironopt.model.Model.HiddenLayer;
 import org.ironopt.run.Ending;
 
 /** What is said of a network: how its fit ended, and whether it is worth more than a line. */

@@ -21,11 +21,11 @@ import org.ironopt.lab.figure.LayerStyle.Color;
 import org.ironopt.lab.figure.LayerStyle.Marker;
 import org.ironopt.lab.figure.Panel;
 import org.ironopt.model.ClassEvaluation;
+import org.ironopt.model.ClassEvaluation.ThresholdCurve;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 import org.ironopt.model.NumberEvaluation;
-import org.ironopt.model.ThresholdCurve;
 
 /** The pictures of what a model predicts, training and held-out rows in one figure each. */
 final class PredictionFigures {

@@ -12,7 +12,7 @@ import org.ironopt.cli.shared.Json;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.io.internal.Numbers;
-import org.ironopt.model.LossComparison;
+import org.ironopt.model.Evaluation.LossComparison;
 import org.ironopt.model.ModelKind;
 import org.ironopt.table.TableDecision;
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.ironopt.cli.render.FitOutcome;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Preprocessing;
+import org.ironopt.data.Dataset.Preprocessing;
 import org.ironopt.fit.Fit;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.NumberList;

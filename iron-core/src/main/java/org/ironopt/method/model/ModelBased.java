@@ -10,7 +10,7 @@ import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.internal.BatchResolvent;
-import org.ironopt.problem.AbsoluteResiduals;
+import org.ironopt.problem.FiniteSum.AbsoluteResiduals;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.NoiseModel;
@@ -33,9 +33,9 @@ import org.ironopt.resolvent.InnerReport;
  * Douglas-Rachford splitting of the term and the rest.
  *
  * <p>The tangent needs a gradient of the batch; the second needs an {@link
- * org.ironopt.problem.AbsoluteResiduals} and one term per step; the third the prox of one term.
- * Guarantee: for convex L-Lipschitz terms {@code E[F(mean) - F*] <= (|x0 - x*|^2 / 2 + 2 L^2 sum
- * eta^2) / sum eta}. Known from the paper, not tested here: for rho-weakly convex terms {@code
+ * org.ironopt.problem.FiniteSum.AbsoluteResiduals} and one term per step; the third the prox of one
+ * term. Guarantee: for convex L-Lipschitz terms {@code E[F(mean) - F*] <= (|x0 - x*|^2 / 2 + 2 L^2
+ * sum eta^2) / sum eta}. Known from the paper, not tested here: for rho-weakly convex terms {@code
  * 1/eta = 2 rho + c sqrt(T)} brings the gradient of the Moreau envelope, in the mean over T steps,
  * to {@code O(T^-1/4)}.
  *

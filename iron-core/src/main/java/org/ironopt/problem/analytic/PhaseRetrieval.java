@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
-import org.ironopt.problem.AbsoluteResiduals;
+import org.ironopt.problem.FiniteSum.AbsoluteResiduals;
 import org.ironopt.problem.TermProximable;
 
 /**

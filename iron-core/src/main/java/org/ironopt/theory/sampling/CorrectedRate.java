@@ -14,7 +14,7 @@ import org.ironopt.theory.IronParameters;
  * factor per step by which second moments of the error, memory included, shrink in the long run.
  * Above 1 they grow.
  */
-public final class CorrectedRate {
+final class CorrectedRate {
   /** The second moments of a table are matrices of at most this order. */
   private static final int LARGEST = 400;
 

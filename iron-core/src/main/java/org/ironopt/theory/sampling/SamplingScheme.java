@@ -10,7 +10,7 @@ import org.ironopt.random.RandomStreams;
 /**
  * How the batch of a step is drawn, afresh and independently in every step: b terms with
  * replacement, or a random subset of b terms. Batches of a shuffled epoch depend on each other;
- * they are not covered; see {@link ReshuffledError}.
+ * they are not covered.
  *
  * <p>Expectations over batches are exact while there are at most {@value #FEW} of them, and always
  * for single terms (while they fit into memory) and for explicit methods. Else they are means over

@@ -8,11 +8,10 @@
  * org.ironopt.theory.sampling.BatchLaw} holds the batches, all of them or a sample; {@link
  * org.ironopt.theory.sampling.MinibatchMoments} is what remains after many steps, {@link
  * org.ironopt.theory.sampling.TransientMoments} what remains after k, {@link
- * org.ironopt.theory.sampling.StepChoice} the step that makes this least. {@link
- * org.ironopt.theory.sampling.CorrectedRate} is the rate of a corrected center, {@link
- * org.ironopt.theory.sampling.ReshuffledError} a simulation of shuffled epochs. {@link
- * org.ironopt.theory.sampling.MinibatchBound} needs strongly convex batches and nothing else,
- * {@link org.ironopt.theory.sampling.PlBound} no convexity at all, but center noise.
+ * org.ironopt.theory.sampling.StepChoice} the step that makes this least. {@code CorrectedRate} is
+ * the rate of a corrected center. {@link org.ironopt.theory.sampling.MinibatchBound} needs strongly
+ * convex batches and nothing else, {@link org.ironopt.theory.sampling.PlBound} no convexity at all,
+ * but center noise.
  *
  * <p>One idea carries the exact part: the steps differ from their mean by a random symmetric matrix
  * of order d in one place only, so that the second moments of (x, v) follow from a linear equation

@@ -10,7 +10,7 @@ import org.ironopt.fit.CrossValidation.Search;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.UnfitDataException;
-import org.ironopt.model.LossComparison;
+import org.ironopt.model.Evaluation.LossComparison;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Ending;
 

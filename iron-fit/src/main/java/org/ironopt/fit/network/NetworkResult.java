@@ -2,7 +2,7 @@ package org.ironopt.fit.network;
 
 import java.util.Optional;
 import org.ironopt.fit.FitResult;
-import org.ironopt.model.LossComparison;
+import org.ironopt.model.Evaluation.LossComparison;
 
 /**
  * The result of the fit of a network, with the linear model that it is compared with.

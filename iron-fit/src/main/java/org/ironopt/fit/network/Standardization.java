@@ -9,7 +9,7 @@ import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.fit.partition.ColumnMoments;
-import org.ironopt.model.HiddenLayer;
+import org.ironopt.model.Model.HiddenLayer;
 import org.ironopt.model.ModelKind;
 import org.ironopt.network.Layers;
 

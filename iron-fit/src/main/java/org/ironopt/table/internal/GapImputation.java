@@ -11,7 +11,7 @@ import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.TableSchema;
 import org.ironopt.linalg.SparseMatrix;
-import org.ironopt.table.Imputation;
+import org.ironopt.table.TableData.Imputation;
 
 /** Fills the gaps that a reader found. */
 public final class GapImputation implements Imputation {

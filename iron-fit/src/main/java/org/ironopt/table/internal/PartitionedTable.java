@@ -14,7 +14,7 @@ import org.ironopt.data.internal.ByteSource;
 import org.ironopt.io.InputError;
 import org.ironopt.table.ColumnRoles;
 import org.ironopt.table.MissingRule;
-import org.ironopt.table.RowFilter;
+import org.ironopt.table.TableData.RowFilter;
 import org.ironopt.table.TableDecision;
 import org.ironopt.table.TableReader;
 import org.ironopt.table.TextLayout;

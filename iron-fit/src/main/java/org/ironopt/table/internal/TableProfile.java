@@ -23,7 +23,7 @@ import org.ironopt.io.internal.Numbers;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.table.ColumnRoles;
 import org.ironopt.table.MissingRule;
-import org.ironopt.table.RowFilter;
+import org.ironopt.table.TableData.RowFilter;
 import org.ironopt.table.TableDecision;
 import org.ironopt.table.TextLayout;
 import org.ironopt.table.internal.ColumnProfile.Problem;

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
-import org.ironopt.table.Imputation;
-import org.ironopt.table.RowFilter;
 import org.ironopt.table.TableData;
+import org.ironopt.table.TableData.Imputation;
+import org.ironopt.table.TableData.RowFilter;
 import org.ironopt.table.TableDecision;
 
 /**

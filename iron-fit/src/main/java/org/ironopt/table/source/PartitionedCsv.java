@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
-import org.ironopt.table.Imputation;
 import org.ironopt.table.TableData;
+import org.ironopt.table.TableData.Imputation;
 import org.ironopt.table.internal.LineRange;
 import org.ironopt.table.internal.PartitionedTable;
 

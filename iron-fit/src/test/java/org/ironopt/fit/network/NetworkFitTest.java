@@ -25,7 +25,7 @@ import org.ironopt.fit.FitResult.FitStep;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
-import org.ironopt.model.LossComparison;
+import org.ironopt.model.Evaluation.LossComparison;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;

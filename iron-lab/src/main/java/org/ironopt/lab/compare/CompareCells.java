@@ -19,7 +19,7 @@ import org.ironopt.method.proximal.Snspp;
 import org.ironopt.network.Network;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.run.Run;
-import org.ironopt.run.RunFailedException;
+import org.ironopt.run.Run.RunFailedException;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
 

@@ -7,7 +7,6 @@ import org.ironopt.theory.ConstantStepBound;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.EnergyBound;
 import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.Lemmas;
 import org.ironopt.theory.PositionBound;
 import org.ironopt.theory.TwoStepRecursion;
 import org.ironopt.theory.VaryingStepBound;
@@ -60,9 +59,9 @@ final class BoundStudies {
         .put("energy_lower", bound.m1() * x2 / energy)
         .put("energy_upper", energy / (bound.m2() * (x2 + free2)))
         .put("domination", (x2 + free2) / (2 * bound.cE() * energy))
-        .put("center", c2 / Lemmas.center(p, x2, free2))
-        .put("center_sharp", c2 / Lemmas.centerSharp(p, x2, free2))
-        .put("velocity", problem.squaredError(v) / Lemmas.velocity(x2, before2))
+        .put("center", c2 / ConstantStepBound.center(p, x2, free2))
+        .put("center_sharp", c2 / ConstantStepBound.centerSharp(p, x2, free2))
+        .put("velocity", problem.squaredError(v) / ConstantStepBound.velocity(x2, before2))
         .put("energy_positions", problem.energy(x, v, gamma) / (bound.m2bar() * (x2 + before2)))
         .put("scale", rate * rate * alpha * alpha / bound.k1())
         .put("scale_noise", rate * rate * scale * scale * alpha / bound.c2());
@@ -175,8 +174,8 @@ final class BoundStudies {
         row.raise("position_recursion", u[k + 1] / next);
       }
       gamma = p.gammaNext();
-      row.raise("gamma_low", Lemmas.gammaMinus(mu, bound.gamma0()) / gamma)
-          .raise("gamma_high", gamma / Lemmas.gammaPlus(mu, bound.gamma0()));
+      row.raise("gamma_low", bound.gammaMinus() / gamma)
+          .raise("gamma_high", gamma / bound.gammaPlus());
     }
     double least = Arrays.stream(alphas).min().orElseThrow();
     double rate = recursion.g() / least;

@@ -12,7 +12,7 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.IterateAveraging;
 import org.ironopt.method.Method;
-import org.ironopt.network.LayeredObjective;
+import org.ironopt.network.Layers.LayeredObjective;
 import org.ironopt.network.Muon;
 import org.ironopt.resolvent.InnerMethod;
 import org.ironopt.resolvent.Preconditioner;

@@ -20,7 +20,7 @@ import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.run.Run;
-import org.ironopt.run.RunFailedException;
+import org.ironopt.run.Run.RunFailedException;
 import org.ironopt.run.Stop;
 
 /** Stochastic proximal point methods, as a user asks for them. */

@@ -17,10 +17,10 @@ import org.ironopt.random.RandomStreams;
  * @param mse mean of {@code |x - x*|^2} over the steps of the second half of the epochs
  * @param standardError of that mean over the chains
  */
-public record ReshuffledError(double mse, double standardError) {
+record ReshuffledError(double mse, double standardError) {
 
   /** Simulates chains from {@code x = v = x*}; the last batch of an epoch may be short. */
-  public static ReshuffledError of(
+  static ReshuffledError of(
       QuadraticSum sum, LinearRecursion recursion, int size, int epochs, int chains, long seed) {
     Require.atLeast("epochs", 2, epochs);
     Require.atLeast("chains", 2, chains);
