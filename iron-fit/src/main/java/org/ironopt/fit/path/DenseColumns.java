@@ -1,5 +1,6 @@
 package org.ironopt.fit.path;
 
+import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.FloatFeatures;
@@ -25,6 +26,11 @@ final class DenseColumns extends Columns {
   private static final long WORTH = 200_000;
 
   private final double[][] blocks;
+
+  /** Kept from one Gram matrix to the next: fresh memory costs more than the products. */
+  private double[] panel = new double[0];
+
+  private double[][] sums = new double[0][];
 
   DenseColumns(Dataset data, double[] center, double[] spread, boolean ones) {
     super(data.rows(), data.columns() + (ones ? 1 : 0));
@@ -170,9 +176,10 @@ final class DenseColumns extends Columns {
     products += (long) (n - first) * (n + first) / 2;
     int height = Tiles.padded(n, Tiles.ROWS);
     int tasks = Math.ceilDiv(n - first, PANEL);
-    double[] panel = new double[Math.multiplyExact(height, DEPTH)];
-    double[][] sums = new double[tasks][PANEL * height];
-    double[][] parts = new double[tasks][PANEL * height];
+    if (panel.length < (long) height * DEPTH) {
+      panel = new double[Math.multiplyExact(height + height / 2, DEPTH)];
+    }
+    room(tasks, PANEL * height);
     boolean shared = (double) rows * n * (n - first) > WORTH;
     for (int from = 0; from < rows; from += DEPTH) {
       int start = from;
@@ -193,9 +200,13 @@ final class DenseColumns extends Columns {
             int b = first + t * PANEL;
             int width = Math.min(PANEL, n - b);
             int high = Tiles.padded(b + width, Tiles.ROWS);
-            double[] z = parts[t];
-            TILES.dots(panel, 0, high, depth, depth, panel, b * depth, width, z, 0, high);
-            K.axpy(1, z, 0, sums[t], 0, width * high);
+            int size = width * high;
+            double[] z = sums[t];
+            int to = start == 0 ? 0 : size;
+            TILES.dots(panel, 0, high, depth, depth, panel, b * depth, width, z, to, high);
+            if (start > 0) {
+              K.axpy(1, z, size, z, 0, size);
+            }
           });
     }
     for (int t = 0; t < tasks; t++) {
@@ -208,6 +219,17 @@ final class DenseColumns extends Columns {
           g[at[b + w]][at[a]] = e;
           g[at[a]][at[b + w]] = e;
         }
+      }
+    }
+  }
+
+  /** Makes room for the products of panels and, behind them, those of one piece of the rows. */
+  private void room(int tasks, int size) {
+    int old = sums.length;
+    sums = tasks > old ? Arrays.copyOf(sums, tasks) : sums;
+    for (int t = 0; t < tasks; t++) {
+      if (t >= old || sums[t].length < 2 * size) {
+        sums[t] = new double[Math.multiplyExact(3, size)];
       }
     }
   }
