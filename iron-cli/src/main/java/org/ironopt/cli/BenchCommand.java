@@ -189,7 +189,7 @@ final class BenchCommand implements Callable<Integer> {
     for (int i = 0; i < budgets.size(); i++) {
       if (!(budgets.get(i) > (i == 0 ? 0 : budgets.get(i - 1)))) {
         throw new InputError(
-            "--budgets is '%s', expected rising minutes such as 1,3,10",
+            "--budgets is '%s', expected increasing minutes such as 1,3,10",
             budgets.stream().map(Numbers::text).collect(Collectors.joining(",")));
       }
     }

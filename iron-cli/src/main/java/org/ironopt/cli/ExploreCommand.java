@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explore",
     sortOptions = false,
-    header = "Interactive demo of the stationary error.",
+    header = "Show the stationary error in an interactive page.",
     description = {
       "",
       "Serves a page to this machine only, and opens it in a browser if there is a desktop. It shows simulated particles beside the exact ellipse, error and bounds. The printed address works once. Ctrl-C or the stop button of the page ends the command.",

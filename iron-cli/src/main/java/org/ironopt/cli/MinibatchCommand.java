@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     name = "minibatch",
     customSynopsis = "iron theory minibatch DATA --batch B --alpha LIST [OPTION...]",
     sortOptions = false,
-    header = "Stationary error of minibatch IRON on your own data.",
+    header = "Compute the stationary error of minibatch IRON on your own data.",
     description = {
       "",
       "Fits a model and replaces the loss of each row by its quadratic at the optimum (exact for ridge). For each step alpha it prints the stationary mean-square error (MSE) of IRON with a fresh batch in every step, the square of its bias, the factor by which second moments shrink in a step, the bound S4 and the limit of the MSE for long steps.",

@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
       "iron plan DATA --target-rmse RMSE | --passes P [OPTION...]"
     },
     sortOptions = false,
-    header = "The step, step count and inner tolerance for a target error.",
+    header = "Compute the step, step count and inner tolerance for a target error.",
     description = {
       "",
       "Finds the smallest step alpha whose exact stationary root-mean-square error under center noise is at most the target, for IRON on a quadratic. The step count brings a start at distance 1 to one percent of the target; the tolerance keeps every inner error below one percent of it. The relaxed step of equal spread with the fewest steps is printed too. --iterates K decides whether to average K iterates. With --tails S the target is the median of |x - x*| along the worst direction under stable noise.",
@@ -83,7 +83,7 @@ final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--tails",
       paramLabel = "S",
-      description = "Symmetric stable noise with this index, 0 < S <= 2; the target is a median.")
+      description = "Symmetric S-stable noise, 0 < S <= 2; the target is a median.")
   private Double tails;
 
   @Mixin private LocalOptions local;
@@ -96,7 +96,7 @@ final class PlanCommand implements Callable<Integer> {
       return minibatches();
     }
     local.refuse(output.parsed());
-    InputError.when(passes != null, "--passes needs DATA whose rows are passed over");
+    InputError.when(passes != null, "--passes needs DATA; name a file, or leave it out");
     OptionChecks.required("--target-rmse", target, "--target-rmse 0.01");
     OptionChecks.number("--target-rmse", target, target > 0, "> 0");
     double[] eigenvalues = spectrum.eigenvalues();
@@ -106,8 +106,8 @@ final class PlanCommand implements Callable<Integer> {
     if (tails != null) {
       InputError.when(
           iterates != null,
-          "--iterates and --tails are two questions; leave one out (averages of stable noise have"
-              + " no mean square)");
+          "--iterates does not apply to --tails: averages of stable noise have no mean square;"
+              + " leave one out");
       OptionChecks.number("--tails", tails, tails > 0 && tails <= 2, "above 0 and at most 2");
       TailReach reach =
           spectrum.answer(() -> TailReach.of(tails, target, mu, gamma, eigenvalues, rho), target);
@@ -134,7 +134,7 @@ final class PlanCommand implements Callable<Integer> {
     spectrum.refuseQuadratic();
     InputError.when(
         iterates != null || tails != null,
-        "%s is about a quadratic and does not go with DATA, leave one out",
+        "%s applies to a quadratic, not to DATA; leave one out",
         iterates != null ? "--iterates" : "--tails");
     if ((target == null) == (passes == null)) {
       throw new InputError(

@@ -37,12 +37,12 @@ import picocli.CommandLine.Option;
       "iron theory --objective CLASS --alpha LIST [OPTION...]"
     },
     sortOptions = false,
-    header = "Exact stationary error, contraction and bounds on a quadratic.",
+    header = "Compute the exact stationary error, contraction and bounds on a quadratic.",
     description = {
       "",
       "For each step alpha: tau and lambda of the resolvent, the spectral radius, the exact stationary mean-square error (MSE), alpha*MSE with its limit C_quad, the sharper bound S1 and the bound of the paper's Theorem 3.1. A dash (null in JSON) is a value that does not apply, such as the error of an unstable step. 'iron theory minibatch' computes the error of minibatches of a file.",
       "",
-      "With --objective the command minimises an objective of your own. It prints the eigenvalues of the Hessian at the minimum, limit, correction and bias of long steps, the planner's step, and a simulation.",
+      "With --objective the command minimises an objective of your own. It prints the eigenvalues of the Hessian at the minimum; for long steps the limit of alpha*MSE, its correction of order 1/alpha and the bias; the step that reaches --target-rmse; and a simulation.",
       ""
     },
     footer = {
@@ -86,13 +86,13 @@ final class TheoryCommand implements Callable<Integer> {
       names = "--tails",
       paramLabel = "S",
       description =
-          "Symmetric stable noise with this index, 0 < S <= 2: scale, median and quantiles.")
+          "Symmetric S-stable noise, 0 < S <= 2; prints scale, median and quantiles in place of the MSE.")
   private Double tails;
 
   @Option(
       names = "--average",
       paramLabel = "K",
-      description = "Error of the average of K stationary iterates, K >= 1.")
+      description = "Also print the MSE of the average of K stationary iterates, K >= 1.")
   private Long average;
 
   @Option(
@@ -117,7 +117,7 @@ final class TheoryCommand implements Callable<Integer> {
       names = "--target-rmse",
       paramLabel = "RMSE",
       description =
-          "Error that the planner's step must reach on --objective, > 0. Default: a tenth of the flow's.")
+          "Root-mean-square error to reach on --objective, > 0. Default: a tenth of that of the flow.")
   private Double target;
 
   @Option(
@@ -180,11 +180,11 @@ final class TheoryCommand implements Callable<Integer> {
   private int objective() throws IOException {
     InputError.when(
         theta != null || tails != null || average != null,
-        "--theta, --tails and --average are about a quadratic; give its --eigenvalues in place of"
+        "--theta, --tails and --average apply to a quadratic; give its --eigenvalues in place of"
             + " --objective");
     InputError.when(
         !method.equals("iron") || !noise.equals("center"),
-        "--objective is about iron and center noise; leave --method and --noise-model out");
+        "--objective applies to iron and center noise; leave --method and --noise-model out");
     double[] alphas = OptionChecks.positive("--alpha", alpha, "1,10,200");
     OptionChecks.given("--target-rmse", target, v -> v > 0, "> 0");
     int members = chains == null ? 1000 : chains;
@@ -233,20 +233,20 @@ final class TheoryCommand implements Callable<Integer> {
           "--theta",
           theta,
           theta >= 0.5 && theta <= 1,
-          "from 1/2 to 1: below 1/2 a long step is unstable on every quadratic, above 1 it is a"
-              + " longer step, taken in part");
+          "from 1/2 to 1: below 1/2 a long step is unstable on every quadratic, above 1 it is an"
+              + " under-relaxed longer step");
     }
     OptionChecks.given("--tails", tails, v -> v > 0 && v <= 2, "above 0 and at most 2");
     if (average != null) {
       OptionChecks.number("--average", average, average >= 1, ">= 1");
       InputError.when(
           tails != null,
-          "--average and --tails are two questions; leave one out (averages of stable noise have"
-              + " no mean square)");
+          "--average does not apply to --tails: averages of stable noise have no mean square; leave"
+              + " one out");
     }
     if (scheme != Scheme.IRON && (theta != null || tails != null)) {
       throw new InputError(
-          "%s is about iron, not --method %s; leave one out",
+          "%s applies to --method iron, not to %s; leave one out",
           theta != null ? "--theta" : "--tails", method);
     }
   }

@@ -66,21 +66,21 @@ class BadInputTest {
         theory(
             "--alpha 1 --theta 0.4",
             "--theta has the value 0.4, expected a number from 1/2 to 1: below 1/2 a long step is"
-                + " unstable on every quadratic, above 1 it is a longer step, taken in part"),
+                + " unstable on every quadratic, above 1 it is an under-relaxed longer step"),
         theory(
             "--alpha 1 --tails 2.5",
             "--tails has the value 2.5, expected a number above 0 and at most 2"),
         theory(
             "--alpha 1 --tails 1.5 --method nag-gs",
-            "--tails is about iron, not --method nag-gs; leave one out"),
+            "--tails applies to --method iron, not to nag-gs; leave one out"),
         theory("--alpha 1 --average 0", "--average has the value 0, expected a number >= 1"),
         theory(
             "--alpha 1 --average 5 --tails 1.5",
-            "--average and --tails are two questions; leave one out (averages of stable noise have"
-                + " no mean square)"),
+            "--average does not apply to --tails: averages of stable noise have no mean square;"
+                + " leave one out"),
         theory(
             "--alpha 1 --theta 0.7 --method explicit-euler",
-            "--theta is about iron, not --method explicit-euler; leave one out"),
+            "--theta applies to --method iron, not to explicit-euler; leave one out"),
         bad(
             "explore --port abc",
             "iron explore: --port is 'abc', expected a whole number; see 'iron explore --help'"),

@@ -230,7 +230,7 @@ class MinibatchCommandTest {
     bad(command + " --batch 2", "--alpha is missing, give it as in --alpha 1,10,200");
     bad(
         command + " --batch 5 --alpha 1",
-        "batch size is 5, expected at most the 4 terms there are");
+        "batch size is 5, expected at most 4, the number of terms");
     bad(
         command + " --batch 1 --alpha 1 --reg 0",
         "--gamma has no default when mu is 0, give it as in --gamma 1");

@@ -91,7 +91,7 @@ class PlanCommandTest {
     Cli text = Cli.run(command.replace(" --json", "") + "0.8");
     assertTrue(text.out().contains("longer steps spread more"), text.out());
     Cli data = Cli.run("plan none.csv --target-rmse 0.1 --tails 1.5");
-    assertTrue(data.err().contains("--tails is about a quadratic"), data.err());
+    assertTrue(data.err().contains("--tails applies to a quadratic"), data.err());
   }
 
   private static double rmse(double alpha) {

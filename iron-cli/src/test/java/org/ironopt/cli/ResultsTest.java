@@ -206,18 +206,18 @@ class ResultsTest {
     refused("--model negbin needs its theta, as in negbin:2", visits + "negbin");
     refused("--model huber needs its delta, as in huber:2", visits + "huber");
     refused("--model gamma takes no number, got '3'", visits + "gamma:3");
-    refused("--model negbin:theta has the value -1, expected a number > 0", visits + "negbin:-1");
+    refused("--model negbin:THETA has the value -1, expected a number > 0", visits + "negbin:-1");
     refused(
-        "the target 0 is not above 0, and gamma needs numbers that are; use --model ridge",
+        "the target 0 is not positive, and gamma needs positive numbers; use --model ridge",
         visits + "gamma");
     refused(
-        "is not whole, and negbin needs counts; use --model poisson",
+        "is not a whole number, and negbin needs counts; use --model poisson",
         "fit TABLE --target log --ignore id,left --model negbin:1");
     refused(
         "--exposure is for counts, and the model is negbin; give --model poisson, or leave it out",
         visits + "negbin:1 --exposure days");
     refused(
-        "--model huber needs the rows on this machine: leave it or --spark out",
+        "--model huber needs the rows on this machine; leave out either it or --spark",
         visits + "huber:1 --spark local[1]");
     refused(
         "--method saga does not apply to --model huber, whose gradient has no known largest slope;"

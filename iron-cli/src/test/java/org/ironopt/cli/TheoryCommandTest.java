@@ -328,7 +328,7 @@ class TheoryCommandTest {
     assertTrue(text.out().lines().allMatch(line -> line.length() <= 100), text.out());
     for (String[] wrong :
         List.of(
-            new String[] {command + " --theta 0.7", "are about a quadratic"},
+            new String[] {command + " --theta 0.7", "apply to a quadratic"},
             new String[] {command + " --eigenvalues 1", "does not go with --objective"},
             new String[] {command + " --method nag-gs", "iron and center noise"},
             new String[] {command + " --start 1", "--start has 1 number, expected the 2"},

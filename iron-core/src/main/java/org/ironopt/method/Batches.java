@@ -82,7 +82,7 @@ public sealed interface Batches {
 
     @Override
     default int size(int terms) {
-      String sentence = "batch size is %s, expected at most the %s terms there are";
+      String sentence = "batch size is %s, expected at most %s, the number of terms";
       Require.that(size() <= terms, sentence, size(), terms);
       return size();
     }

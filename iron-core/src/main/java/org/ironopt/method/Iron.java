@@ -86,7 +86,7 @@ public record Iron(
     Require.that(
         theta >= 0.5 && theta <= 1,
         "theta is %s, expected 1/2 to 1: below 1/2 a long step is unstable on every quadratic,"
-            + " above 1 it is a longer IRON-FI step, taken in part",
+            + " above 1 it is an under-relaxed longer IRON-FI step",
         theta);
   }
 

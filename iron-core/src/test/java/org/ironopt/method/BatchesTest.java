@@ -215,13 +215,13 @@ class BatchesTest {
   @Test
   void whatDoesNotFitIsRefused() {
     assertRefused(
-        "batch size is 501, expected at most the 500 terms there are", Batches.epochs(501), f);
+        "batch size is 501, expected at most 500, the number of terms", Batches.epochs(501), f);
     assertRefused(
-        "batch size is 501, expected at most the 500 terms there are",
+        "batch size is 501, expected at most 500, the number of terms",
         Batches.withReplacement(501),
         f);
     assertRefused(
-        "batch size is 501, expected at most the 500 terms there are", Batches.subsets(501), f);
+        "batch size is 501, expected at most 500, the number of terms", Batches.subsets(501), f);
     assertRefused("given term 1 is 500, expected 0 to 499", Batches.given(1, 0, 500), f);
     assertRefused(
         "minibatches need a FiniteSum, got Quadratic: use Batches.all()",

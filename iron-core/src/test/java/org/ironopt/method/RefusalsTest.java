@@ -46,7 +46,7 @@ class RefusalsTest {
     FiniteSum sum = Fixtures.tp5();
     for (Function<Batches, Method> method : METHODS) {
       assertEquals(
-          "batch size is 501, expected at most the 500 terms there are",
+          "batch size is 501, expected at most 500, the number of terms",
           refusal(method.apply(Batches.epochs(501)), sum));
       assertEquals(
           "given term 1 is 500, expected 0 to 499",

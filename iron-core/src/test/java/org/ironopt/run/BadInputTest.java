@@ -57,7 +57,7 @@ class BadInputTest {
     RandomStreams streams = new RandomStreams(0);
     refused(
         "theta is 0.4, expected 1/2 to 1: below 1/2 a long step is unstable on every quadratic,"
-            + " above 1 it is a longer IRON-FI step, taken in part",
+            + " above 1 it is an under-relaxed longer IRON-FI step",
         () -> Iron.step(1).theta(.4));
     refused(
         "gamma0 is 0.0, expected a number > 0",

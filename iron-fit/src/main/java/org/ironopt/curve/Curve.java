@@ -106,7 +106,7 @@ public final class Curve {
     Formula left = Formula.parse(text.substring(0, sign), columns::containsKey);
     if (left.parameters() > 0) {
       throw new FormulaException(
-          left.names().getFirst() + " is not a column, there are " + columns.keySet(),
+          left.names().getFirst() + " is not a column, expected a column left of '='",
           text,
           text.indexOf(left.names().getFirst()));
     }

@@ -94,7 +94,7 @@ public final class PathFit {
       Require.nonNegative("penalty " + (k + 1) + " of the grid", lambdas[k]);
       Require.that(
           k == 0 || lambdas[k] < lambdas[k - 1],
-          "penalty %d of the grid is %s after %s, expected falling numbers: sort the grid",
+          "penalty %d of the grid is %s after %s, expected decreasing numbers: sort the grid",
           k + 1,
           lambdas[k],
           lambdas[Math.max(0, k - 1)]);

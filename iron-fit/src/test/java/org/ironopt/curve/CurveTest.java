@@ -377,7 +377,7 @@ class CurveTest {
     assertEquals(
         "a starts at 3.0, outside of its bounds 0.0 and 1.0",
         message(() -> curve("y = a*x", X).bound("a", 0, 1).start(3).go()));
-    assertTrue(message(() -> curve("z = a*x", X)).startsWith("z is not a column, there are "));
+    assertTrue(message(() -> curve("z = a*x", X)).startsWith("z is not a column, expected"));
     assertEquals(
         "the formula ends, expected a number, a name or '(' at line 1, column 8",
         message(() -> curve("y = a *", X)));

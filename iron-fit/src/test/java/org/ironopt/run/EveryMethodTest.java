@@ -90,7 +90,7 @@ class EveryMethodTest {
       if (tooLarge.isPresent() && objective instanceof FiniteSum) {
         String message = refusal(tooLarge.get(), objective);
         assertTrue(
-            message.matches("batch size is 9999, expected at most the \\d+ terms there are"),
+            message.matches("batch size is 9999, expected at most \\d+, the number of terms"),
             message);
         Method elsewhere = with(contract.method(), Batches.given(1, 0, 9999)).orElseThrow();
         assertTrue(refusal(elsewhere, objective).startsWith("given term 1 is 9999, expected 0 to"));

@@ -67,7 +67,8 @@ record TargetObjective(double[] objectives, double minimum, String rule) {
       return NumberList.parse(text).toArray();
     } catch (InputError e) {
       throw new InputError(
-          "--objective: %s; expected falling ones such as 0.2657,0.2640, or auto", e.getMessage());
+          "--objective: %s; expected decreasing ones such as 0.2657,0.2640, or auto",
+          e.getMessage());
     }
   }
 

@@ -106,7 +106,7 @@ public final class FitChecks {
     }
     InputError.when(
         kind == ModelKind.GAMMA && !(least > 0),
-        "%s: the target %s is not above 0, and gamma needs numbers that are; use --model ridge",
+        "%s: the target %s is not positive, and gamma needs positive numbers; use --model ridge",
         file,
         Numbers.text(least));
     Arrays.stream(y)
@@ -115,7 +115,7 @@ public final class FitChecks {
         .ifPresent(
             v -> {
               throw new InputError(
-                  "%s: the target %s is not whole, and negbin needs counts; use --model poisson",
+                  "%s: the target %s is not a whole number, and negbin needs counts; use --model poisson",
                   file, Numbers.text(v));
             });
   }
@@ -240,7 +240,8 @@ public final class FitChecks {
     Optional<ModelKind> local = settings.kind().filter(ModelKind::local);
     needs = local.isPresent() ? "--model " + local.get().word() : needs;
     if (needs != null) {
-      throw new InputError("%s needs the rows on this machine: leave it or %s out", needs, option);
+      throw new InputError(
+          "%s needs the rows on this machine; leave out either it or %s", needs, option);
     }
   }
 }

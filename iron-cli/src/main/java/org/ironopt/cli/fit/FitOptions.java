@@ -24,7 +24,7 @@ public final class FitOptions {
       paramLabel = "MODEL",
       completionCandidates = CompletionCandidates.FittedModels.class,
       description =
-          "logistic, softmax, ridge, poisson, gamma, negbin:THETA, huber:DELTA or network; network:ridge names the outputs of a network, which else follow from the targets. Default: guessed from the targets.")
+          "logistic, softmax, ridge, poisson, gamma, negbin:THETA, huber:DELTA or network. THETA: variance m + m^2/THETA at mean m; DELTA: largest residual with a square loss, in units of the target; network:ridge: a network with the outputs of ridge. Default: guessed from the targets.")
   private String model;
 
   @Option(

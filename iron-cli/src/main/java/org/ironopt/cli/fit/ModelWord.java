@@ -1,5 +1,6 @@
 package org.ironopt.cli.fit;
 
+import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ironopt.cli.shared.OptionChecks;
 import org.ironopt.fit.Fit;
@@ -31,8 +32,9 @@ record ModelWord(ModelKind kind, OptionalDouble shape) {
       return new ModelWord(kind, OptionalDouble.empty());
     }
     InputError.when(name.isEmpty(), "--model %s takes no number, got '%s'", kind.word(), parts[1]);
-    double shape = OptionChecks.number("--model", parts[1], kind.word() + ":2");
-    OptionChecks.number("--model " + kind.word() + ":" + name, shape, shape > 0, "> 0");
+    String option = "--model " + kind.word() + ":" + name.toUpperCase(Locale.ROOT);
+    double shape = OptionChecks.number(option, parts[1], kind.word() + ":2");
+    OptionChecks.number(option, shape, shape > 0, "> 0");
     return new ModelWord(kind, OptionalDouble.of(shape));
   }
 

@@ -139,20 +139,22 @@ public final class PathOptions {
   public void check(ModelFiles files) {
     if (spark != null) {
       throw new InputError(
-          "--spark: a path reads columns again and again and needs its rows on this machine; leave"
-              + " it out, or fit single penalties by 'iron fit --spark'");
+          "--spark does not apply to a path, which needs its rows on this machine; leave it out, or"
+              + " fit single penalties with 'iron fit --spark'");
     }
     kind();
     OptionChecks.number("--mix", mix, mix >= 0 && mix <= 1, "from 0 to 1");
     if (grid != null) {
-      InputError.when(points != null, "--points is for a grid that is found; leave it out");
-      InputError.when(ratio != null, "--ratio is for a grid that is found; leave it out");
+      InputError.when(
+          points != null, "--points is for a computed grid; leave out either it or --grid");
+      InputError.when(
+          ratio != null, "--ratio is for a computed grid; leave out either it or --grid");
       double[] values = grid.toArray();
       for (int k = 0; k < values.length; k++) {
         OptionChecks.number("--grid", values[k], values[k] >= 0, ">= 0");
         if (k > 0 && !(values[k] < values[k - 1])) {
           throw new InputError(
-              "--grid has %s after %s, expected falling penalties such as 1,0.1,0.01",
+              "--grid has %s after %s, expected decreasing penalties such as 1,0.1,0.01",
               Numbers.text(values[k]), Numbers.text(values[k - 1]));
         }
       }
@@ -169,7 +171,7 @@ public final class PathOptions {
     OptionChecks.number("--tolerance", tolerance, tolerance > 0, "> 0");
     OptionChecks.given("--time-limit", timeLimit, v -> v > 0, "> 0");
     if (nonnegative && !lower.isEmpty()) {
-      throw new InputError("--nonnegative and --lower say the same; leave one out");
+      throw new InputError("--nonnegative and --lower set the same bounds; leave one out");
     }
     if (rule() != PathReport.Rule.NEAREST && folds == 0 && (at != null || files.kept())) {
       throw new InputError(
@@ -318,7 +320,7 @@ public final class PathOptions {
     List<Integer> features = features(pair.getKey(), read);
     if (features.isEmpty()) {
       throw new InputError(
-          "%s names '%s', which is no column that is used; there are %s%s",
+          "%s names '%s', which is not a column of the model; its columns are %s%s",
           option,
           pair.getKey(),
           String.join(", ", read.columns().stream().limit(12).toList()),

@@ -82,7 +82,7 @@ public final class ProblemOptions {
   /** Returns the column of exposures, or of their logarithms; empty for none. */
   public Optional<ExposureColumn> exposure() {
     if (exposure != null && offset != null) {
-      throw new InputError("--exposure and --offset say the same; leave one out");
+      throw new InputError("--exposure and --offset set the same value; leave one out");
     }
     return exposure != null
         ? Optional.of(new ExposureColumn(exposure, false))

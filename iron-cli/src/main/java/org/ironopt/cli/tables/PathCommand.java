@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     header = "Fit models for a sequence of penalties and choose one.",
     description = {
       "",
-      "Minimises mean loss + lambda sum_j f_j (E |w_j| + (1-E)/2 w_j^2) for a decreasing grid of lambda, each to a certified gap, and measures each model on held-out rows. Columns are scaled for the penalty; the intercept is free.",
+      "Minimises mean loss + lambda sum_j f_j (E |w_j| + (1-E)/2 w_j^2) for a decreasing grid of lambda, each to a certified gap, and measures each model on held-out rows. E is --mix, f_j a factor of --factors. Columns are scaled for the penalty; the intercept is free.",
       ""
     },
     footer = {

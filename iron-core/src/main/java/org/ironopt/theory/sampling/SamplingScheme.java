@@ -55,7 +55,7 @@ public record SamplingScheme(int size, boolean replacement, int sample, long see
   }
 
   private void requireFitting(int terms) {
-    String sentence = "batch size is %s, expected at most the %s terms there are";
+    String sentence = "batch size is %s, expected at most %s, the number of terms";
     Require.that(replacement || size <= terms, sentence, size, terms);
   }
 

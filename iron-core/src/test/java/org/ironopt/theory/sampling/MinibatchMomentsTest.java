@@ -328,7 +328,7 @@ class MinibatchMomentsTest {
   void whatDoesNotFitIsRefused() {
     QuadraticSum sum = MinibatchOracleTest.SUM;
     assertMessage(
-        "batch size is 5, expected at most the 4 terms there are",
+        "batch size is 5, expected at most 4, the number of terms",
         () -> BatchLaw.of(sum, SamplingScheme.without(5)));
     assertMessage(
         "the mean of the quadratics has no unique minimiser: add a ridge > 0",

@@ -8,30 +8,30 @@ import org.ironopt.lab.methods.DeviceChoice;
 /** The settings of the chapter; the full size is 400, 200, 30 with all rows and 6e6 gradients. */
 record DeepSettings(
     @Setting(
-            "Units of each layer up to the code; the way back mirrors them = 100, 50, 10; smoke 50,"
+            "Units of the encoder layers; the decoder mirrors them = 100, 50, 10; smoke 50,"
                 + " 10; at least 1")
         long[] hidden,
-    @Setting("First images, to learn from = 20000; smoke 1000; at least 20; at most 60000")
+    @Setting(
+            "Training images, the first of the set = 20000; smoke 1000; at least 20; at most 60000")
         int rows,
-    @Setting("First test images, to test on = 4000; smoke 200; at least 1; at most 10000")
+    @Setting("Test images, the first of the set = 4000; smoke 200; at least 1; at most 10000")
         int testRows,
-    @Setting("Work of a run, in gradients of a row = 300000; smoke 60000; at least 1000")
+    @Setting("Budget of a run, in gradients of a row = 300000; smoke 60000; at least 1000")
         int gradients,
     @Setting("Rows of an implicit step = 500; smoke 100; at least 4") int batch,
     @Setting("Rows of an explicit step = 200; smoke 50; at least 1") int explicitBatch,
     @Setting(
-            "Steps of AdamW, each decayed along a cosine to the end; of the classifier a third ="
+            "Candidate steps of AdamW, cosine decay; for the classifier a third ="
                 + " 3e-4, 1e-3, 3e-3, 1e-2, 3e-2; smoke 1e-3, 1e-2; above 0; distinct")
         double[] adamw,
-    @Setting("Largest lambda of IRON = 1e1, 1e2, 1e3, 1e4, 1e5; smoke 1e2, 1e3; above 0; distinct")
-        double[] lambda,
-    @Setting("Device that makes the steps: auto, host, cuda or cuda:N = " + DeviceChoice.HOST)
-        String device,
-    @Setting("Of products on a GPU: float or tf32 = " + DeviceChoice.TF32) String precision,
     @Setting(
-            "Images: mnist; other ones are named by --data, which fills this in = "
-                + DeepSettings.MNIST)
-        String images,
+            "Candidates for IRON's largest lambda = 1e1, 1e2, 1e3, 1e4, 1e5; smoke 1e2, 1e3; above 0; distinct")
+        double[] lambda,
+    @Setting("Device of the steps: auto, host, cuda or cuda:N = " + DeviceChoice.HOST)
+        String device,
+    @Setting("Precision of products on a GPU: float or tf32 = " + DeviceChoice.TF32)
+        String precision,
+    @Setting("Name of the images: mnist, or set by --data = " + DeepSettings.MNIST) String images,
     @Setting("Root seed = 0") long seed) {
   static final String MNIST = "mnist";
 

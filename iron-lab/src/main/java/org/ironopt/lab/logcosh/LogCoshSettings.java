@@ -6,12 +6,12 @@ import org.ironopt.lab.particles.ParticleCloud;
 
 /** The settings of the chapter on log-cosh regression. */
 record LogCoshSettings(
-    @Setting("paper, or authors: what the authors' script does instead = paper") Reading reading,
+    @Setting("paper, or authors (as in the authors' script) = paper") Reading reading,
     @Setting("Steps of the figures, each > 0 = 1, 10, 200, 500; above 0") double[] alpha,
     @Setting("Particles of each cloud = 20000; smoke 1280; at least " + ParticleCloud.GROUPS)
         int particles,
     @Setting("Iterations of each cloud = 200; smoke 100; at least 1") int iterations,
-    @Setting("How many last iterations count = 50; at least 1") int window,
+    @Setting("Last iterations, which are measured = 50; at least 1") int window,
     @Setting("Diagonal of A of the log-cosh regression, each > 0 = 1, 1, 5; above 0")
         double[] diagonal,
     @Setting("Every entry of the vector b = 3; above 0") double b,

@@ -5,7 +5,7 @@ import org.ironopt.lab.particles.ParticleCloud;
 
 /** The settings of the chapter on the quadratic. */
 record QuadraticSettings(
-    @Setting("paper, or authors: what the authors' script does instead = paper") Reading reading,
+    @Setting("paper, or authors (as in the authors' script) = paper") Reading reading,
     @Setting("Steps of the figures, each > 0 = 1, 10, 200, 500; above 0") double[] alpha,
     @Setting("Particles of each cloud = 200000; smoke 4000; at least " + ParticleCloud.GROUPS)
         int particles,

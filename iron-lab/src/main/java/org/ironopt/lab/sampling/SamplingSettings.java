@@ -16,14 +16,12 @@ record SamplingSettings(
                 + " 8, 16; at least 1")
         int[] mapBatches,
     @Setting("Independent chains behind each point = 400; smoke 60; at least 10") int chains,
-    @Setting("Steps of a chain that count = 200; smoke 60; at least 10") int window,
+    @Setting("Measured steps of a chain = 200; smoke 60; at least 10") int window,
     @Setting(
             "Steps under center noise without convexity, each > 0 = 2, 5, 20, 100, 1000, 10000;"
                 + " smoke 2, 100, 10000; above 0")
         double[] plAlpha,
-    @Setting(
-            "mnist, or clouds: points in their place, which need no files from elsewhere = mnist;"
-                + " smoke clouds")
+    @Setting("mnist, or clouds (generated points, no download) = mnist;" + " smoke clouds")
         Source images,
     @Setting("Images, the first of the training set = 1000; smoke 200; at least 50") int rows,
     @Setting("Features of an image: its leading principal components = 5; smoke 2; at least 1")
@@ -32,7 +30,7 @@ record SamplingSettings(
     @Setting("Batch sizes on the images = 16, 64, 256; smoke 10, 50; at least 1")
         int[] imageBatches,
     @Setting(
-            "Steps that are tried on the images, each > 0 = 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10;"
+            "Candidate steps on the images, each > 0 = 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10;"
                 + " smoke 0.01, 0.1, 1, 10; above 0")
         double[] imageAlpha,
     @Setting("Passes over the images, the paper's number of epochs = 25; smoke 5; at least 1")
