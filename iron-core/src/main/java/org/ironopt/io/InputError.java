@@ -15,8 +15,8 @@ public final class InputError extends RuntimeException {
   }
 
   /**
-   * Returns an error with lines below its message, such as what a compiler says; they are printed
-   * as they are.
+   * Returns an error with lines below its message, such as those of a compiler; they are printed as
+   * they are.
    */
   public static InputError withDetails(String message, String details) {
     InputError error = new InputError(message);

@@ -178,7 +178,7 @@ public abstract class KrylovSolver {
    * @param absolute tolerance on the residual norm itself
    * @param maxIterations most Krylov steps, over all restarts
    * @param lastResidual whether the residual after that many steps is wanted; without it the last
-   *     step of conjugate gradients takes {@code <p, A p>} alone, and the report says NaN
+   *     step of conjugate gradients takes {@code <p, A p>} alone, and the report has NaN
    */
   public record Tolerance(
       double relative, double absolute, int maxIterations, boolean lastResidual) {
@@ -208,7 +208,7 @@ public abstract class KrylovSolver {
    * How a linear solve ended.
    *
    * @param ending the typed reason
-   * @param iterations Krylov steps taken; 0 says that {@code x} is still the start
+   * @param iterations Krylov steps taken; 0 if {@code x} is still the start
    * @param residual norm of {@code b - A x} at the returned point, as known to the recurrence, and
    *     recomputed from its definition where a tolerance near rounding level makes that doubtful
    */

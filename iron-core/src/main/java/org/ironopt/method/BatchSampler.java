@@ -149,8 +149,8 @@ public final class BatchSampler {
   }
 
   /**
-   * Returns one resolvent for each view, solved as {@code inner} says of the view; {@link #select}
-   * gives the number of that of a step.
+   * Returns one resolvent for each view, solved by the method that {@code inner} returns for the
+   * view; {@link #select} gives the number of that of a step.
    */
   public Resolvent[] resolvents(Function<Objective, InnerMethod> inner) {
     return Arrays.stream(views)

@@ -31,7 +31,7 @@ import org.ironopt.random.RandomStreams;
  * <p>Reference: J. Mor&eacute;, "The Levenberg-Marquardt algorithm", 1978, DOI 10.1007/BFb0067700,
  * section 6. Deviation: the powers of two.
  *
- * @param method that walks
+ * @param method in the scaled variables
  * @param sizes s of the variables, positive; empty to learn them
  */
 public record DiagonalScaling(Method method, double[] sizes) implements Method {

@@ -48,7 +48,7 @@ import org.ironopt.theory.RelaxedLaw;
  * so that one resolvent a step leads from the flow's own spread on quadratics ({@code theta = 1/2},
  * at every step length) to IRON-FI ({@code theta = 1}). gamma is updated with alpha for every
  * theta. A batch, a snapshot or a table corrects the center of y, so that the fixed point stays the
- * minimiser of f. {@link #stability} says what is known of {@code theta < 1} on an f that is not
+ * minimiser of f. {@link #stability} states what is known of {@code theta < 1} on an f that is not
  * quadratic.
  *
  * <p>Needs the resolvent of f, or of the batch: a closed form, or gradients, or Hessian products.
@@ -67,7 +67,7 @@ import org.ironopt.theory.RelaxedLaw;
  * @param noise where noise enters, and its law
  * @param inner how the resolvent is solved; if empty, by the objective's closed form if it has one,
  *     else by Newton-CG if it has curvature, else by L-BFGS
- * @param batches terms of f that a step sees
+ * @param batches terms of f in a step
  * @param center how the center of a minibatch step is corrected
  */
 public record Iron(

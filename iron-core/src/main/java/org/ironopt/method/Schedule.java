@@ -163,8 +163,8 @@ public interface Schedule {
   }
 
   /**
-   * Returns any function of k with the words that stand for it in records and checkpoints; two
-   * schedules of equal words are equal.
+   * Returns any function of k with its description for records and checkpoints; two schedules of
+   * equal words are equal.
    */
   static Schedule of(String description, LongToDoubleFunction alpha) {
     return new Described(description, alpha);

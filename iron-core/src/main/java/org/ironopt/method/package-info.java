@@ -19,7 +19,7 @@
  * org.ironopt.method.Batches} and {@link org.ironopt.method.Schedule} are rules, {@link
  * org.ironopt.method.BatchSampler} and {@link org.ironopt.method.NoiseSampler} carry them out. No
  * noise is the law {@code Noise.None}, nothing else. (3) One point and an ensemble of points are
- * the same code: {@code EnsembleLayout} says where members lie in one long vector.
+ * the same code: {@code EnsembleLayout} defines the positions of members in one vector.
  *
  * <p><b>A method of your own</b> is one file: a record with its stepper inside, which extends
  * {@link org.ironopt.method.AbstractStepper} and names what a step reads in one method for saving

@@ -82,7 +82,7 @@ public interface Curvature extends LinearOperator {
      *
      * @param seed of its random numbers
      * @param number of the estimate; those of different numbers are independent
-     * @param part of the terms that it may look at, in (0, 1]
+     * @param part of the terms that it may use, in (0, 1]
      */
     record Draw(long seed, long number, double part) {}
 

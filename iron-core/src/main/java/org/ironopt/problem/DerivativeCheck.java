@@ -370,7 +370,7 @@ public final class DerivativeCheck {
      * @param name "gradient", "Hessian product", "symmetry", "third" or "fourth"
      * @param error largest relative error, infinite if a number is not finite
      * @param coordinate where the largest error is, -1 if it belongs to no coordinate
-     * @param claimed what the objective says there
+     * @param claimed the value of the objective
      * @param measured what differences say there
      * @param compared how many numbers were compared
      * @param unresolved how many of them drown in the rounding error of the differences

@@ -10,7 +10,7 @@ public interface TermProximable extends FiniteSum {
   /**
    * Overwrites {@code x} with {@code argmin f_i(x) + |x - u|^2 / (2 eta)}; {@code x} may be {@code
    * u}. Returns the norm of {@code x - u + eta grad f_i(x)} at the answer, which is 0 up to
-   * rounding; NaN or infinity says that the answer is none.
+   * rounding; NaN or infinity if there is no answer.
    */
   double prox(int i, double eta, double[] u, double[] x);
 }

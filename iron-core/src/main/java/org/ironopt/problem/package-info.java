@@ -13,7 +13,7 @@
  *       workspace, a {@code Curvature} or {@code LinearSum.BatchResiduals}, that belongs to one
  *       solver.
  *   <li>Linearise once. {@code Curvature.at(x)} keeps what Hessian products need, so a product
- *       costs no further look at the point.
+ *       costs no further evaluation at the point.
  *   <li>An ensemble is an objective. {@code Ensemble} is m independent copies as one function of nm
  *       numbers, with the capabilities of its base.
  * </ul>

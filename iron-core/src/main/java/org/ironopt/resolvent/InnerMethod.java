@@ -85,10 +85,9 @@ public sealed interface InnerMethod extends InnerMethods {
   }
 
   /**
-   * Returns what is chosen for an objective when nothing is said: its closed form if it has one,
-   * else Gauss-Newton if it is a sum of squares, Newton-CG if it has curvature, else L-BFGS. It
-   * asks what the objective can do and counts nothing; {@link InnerSelection} compares the work of
-   * all solvers that fit.
+   * Returns the default for an objective: its closed form if it has one, else Gauss-Newton if it is
+   * a sum of squares, Newton-CG if it has curvature, else L-BFGS. It asks what the objective can do
+   * and counts nothing; {@link InnerSelection} compares the work of all solvers that fit.
    */
   static InnerMethod automatic(Objective objective) {
     return switch (objective) {
@@ -210,14 +209,14 @@ public sealed interface InnerMethod extends InnerMethods {
    * once: Newton's method without a new Hessian, so that a step costs a gradient and two products
    * with an n x n matrix. Converges linearly, the faster the nearer to the anchor, and faster still
    * if the anchor has a third derivative; Anderson's acceleration uses the last few steps. Where a
-   * step does not halve |g|, or at the step limit, {@code newton} goes on from there. An ensemble
+   * step does not halve |g|, or at the step limit, {@code newton} continues from there. An ensemble
    * whose base is {@code MultiPointGradient} takes its steps in lock step, one pass over the data
    * for all members.
    *
    * @param anchor the Hessian that is used everywhere
    * @param memory steps that the acceleration looks back, 0 for none
-   * @param newton what goes on where chord steps do not contract; its tolerance, limit and start
-   *     are those of the chord steps
+   * @param newton the method where chord steps do not contract; its tolerance, limit and start are
+   *     those of the chord steps
    */
   record Chord(HessianEigenbasis anchor, int memory, Newton newton) implements InnerMethod {
     public Chord {

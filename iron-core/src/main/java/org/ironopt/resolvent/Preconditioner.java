@@ -44,7 +44,7 @@ public sealed interface Preconditioner {
    * @param every solves between two models
    * @param renew solves between two inverses
    * @param weight of a new model at least
-   * @param part of the terms of a batch that a model looks at
+   * @param part of the terms of a batch that a model uses
    * @param seed of the random numbers of the models
    */
   record Averaged(int every, int renew, double weight, double part, long seed)
@@ -75,9 +75,9 @@ public sealed interface Preconditioner {
   }
 
   /**
-   * A sketch that serves many solves: it is made anew after a number of solves, or when a solve
-   * takes more than {@code growth} times the iterations of the first one with it, and two. A solve
-   * is then a function of those before it; {@link Resolvent#memory} has what it depends on, and
+   * A sketch that serves many solves: it is renewed after a number of solves, or when a solve takes
+   * more than {@code growth} times the iterations of the first one with it, and two. A solve is
+   * then a function of those before it; {@link Resolvent#memory} has what it depends on, and
    * methods that do not save that refuse it.
    *
    * @param of {@link Nystrom} or {@link Kronecker}

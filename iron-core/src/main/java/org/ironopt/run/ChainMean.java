@@ -17,9 +17,9 @@ import org.ironopt.random.internal.TailProbability;
  * stays between 32 and 63: when there are 64 batches, neighbours become one. Made by {@link
  * Run#averaging}.
  *
- * <p>An interval is one of the chain's own mean. {@link #notes} says how far that is from the
- * minimiser: curvature moves it by THEORY (40), implicit minibatch steps by (54), and no number of
- * steps removes either.
+ * <p>The interval is one of the stationary mean of the chain. {@link #notes} states its distance
+ * from the minimiser: curvature moves it by THEORY (40), implicit minibatch steps by (54), and no
+ * number of steps removes either.
  *
  * <p>Reference: C. J. Geyer, "Practical Markov chain Monte Carlo", doi:10.1214/ss/1177011137.
  */
@@ -54,8 +54,8 @@ public final class ChainMean {
    * @param estimate the mean of the chain, or f there
    * @param low lower end
    * @param high upper end
-   * @param effectiveSize how many independent draws know as much; above the number of steps where
-   *     neighbours are on opposite sides
+   * @param effectiveSize the number of independent draws of equal accuracy; above the number of
+   *     steps where neighbours are on opposite sides
    */
   public record Interval(double estimate, double low, double high, double effectiveSize) {
     /** Returns whether it contains a value. */

@@ -207,8 +207,8 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
   public record Fingerprint(String method, int dimension, String data, long seed) {
 
     /**
-     * Returns the first difference to what a file says as a phrase, empty if there is none. Of data
-     * or methods that name several things, separated by semicolons, only the first that differs is
+     * Returns the first difference from a file as a phrase, empty if there is none. Of data or
+     * methods that name several things, separated by semicolons, only the first that differs is
      * shown.
      */
     public Optional<String> difference(Fingerprint file) {

@@ -175,8 +175,8 @@ public final class Run {
 
   /**
    * Hands sentences to a consumer: those of {@link Method#warnings} at the start, and one as soon
-   * as a checkpoint cannot be written, once in a run. The run goes on and tries again when the next
-   * one is due; {@link RunResult#unsaved} says how it ended.
+   * as a checkpoint cannot be written, once in a run. The run continues and tries again when the
+   * next one is due; {@link RunResult#unsaved} has the outcome.
    */
   public Run warn(Consumer<String> warning) {
     this.warning = warning;

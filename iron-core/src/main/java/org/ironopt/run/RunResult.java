@@ -13,7 +13,7 @@ import org.ironopt.method.StepReport;
  * @param best the point of the smallest value seen, the start and the last iterate included; which
  *     iterates in between are seen depends on the method and on {@link Run#measureEvery}
  * @param failedSolves inner solves that did not meet their tolerance
- * @param chain the mean of the iterates, if {@link Run#averaging} asked for it
+ * @param chain the mean of the iterates, with {@link Run#averaging}
  * @param unsaved why the last checkpoint that was due could not be written; empty if it was
  */
 public record RunResult(

@@ -14,9 +14,9 @@ import org.ironopt.linalg.internal.Require;
 import org.ironopt.problem.GaussNewton.Tangent;
 
 /**
- * When a run ends by itself. Rules are asked after every step and at the start. A rule that needs f
- * or the gradient makes the run measure them where the method does not know them anyway; a success
- * is accepted only after this measurement.
+ * When a run ends by itself. Rules are evaluated after every step and at the start. A rule that
+ * needs f or the gradient makes the run measure them where the method does not know them anyway; a
+ * success is accepted only after this measurement.
  */
 public sealed interface Stop {
   /** Returns the ending if this rule is met. */
@@ -161,8 +161,8 @@ public sealed interface Stop {
   }
 
   /**
-   * Returns a rule of the caller's own, asked after every step and at the start. A goal that it
-   * gives is asked for once more after measuring.
+   * Returns a rule of the caller's own, evaluated after every step and at the start. A goal that it
+   * gives is checked once more after measuring.
    */
   static Stop own(Function<StepRecord, Optional<Ending>> rule) {
     return new Rule(Set.of(), (r, _) -> rule.apply(r));

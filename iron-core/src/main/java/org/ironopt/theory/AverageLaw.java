@@ -154,9 +154,9 @@ public record AverageLaw(Scheme scheme, double theta, IronParameters p) {
 
   /**
    * Returns the autocorrelation time {@code tau_c = lim K Var(mean)/p11} along the eigenvalue a,
-   * THEORY (92): a chain of K steps knows the mean as well as {@code K/tau_c} independent draws.
-   * IRON's at {@code (2 theta - 1) alpha} times {@code 2 theta - 1}, so it may be below 1. Empty
-   * where the step is unstable.
+   * THEORY (92): a chain of K steps determines the mean as well as {@code K/tau_c} independent
+   * draws. IRON's at {@code (2 theta - 1) alpha} times {@code 2 theta - 1}, so it may be below 1.
+   * Empty where the step is unstable.
    */
   public OptionalDouble autocorrelationTime(double a) {
     Optional<StationaryCovariance> z = moments(a, 1);

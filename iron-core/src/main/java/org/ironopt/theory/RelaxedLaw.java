@@ -282,7 +282,7 @@ public record RelaxedLaw(double theta, IronParameters p) {
    * @param plainRadius that of {@code theta = 1} with the same spread, {@code alpha = E}; 1 if E is
    *     0
    * @param gain how many times fewer steps it takes than {@code theta = 1}; empty if E is 0, and
-   *     where it forgets its start in one step
+   *     where the start has no influence after one step
    */
   public record EqualSpread(
       double alpha, double theta, double radius, double plainRadius, OptionalDouble gain) {

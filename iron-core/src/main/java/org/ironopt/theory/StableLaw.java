@@ -20,8 +20,8 @@ import org.ironopt.theory.internal.TanhSinh;
  * }</pre>
  *
  * so that the scale falls like {@code alpha^{-(1 - 1/s)}}: not at all at s = 1. There is no mean
- * for {@code s <= 1} and no mean square for {@code s < 2}; quantiles there are. Frozen damping.
- * Derived and checked numerically, not refereed.
+ * for {@code s <= 1} and no mean square for {@code s < 2}; quantiles exist. Frozen damping. Derived
+ * and checked numerically, not refereed.
  *
  * @param s index of stability, 0 &lt; s &lt;= 2; 2 is Gaussian with variance {@code 2 rho^2}
  * @param step the step and its relaxation
@@ -48,7 +48,7 @@ public record StableLaw(double s, RelaxedLaw step) {
 
   /**
    * Returns the scale along a coordinate with eigenvalue a, THEORY (84); empty where the chain
-   * forgets too slowly to sum.
+   * decays too slowly to sum.
    */
   public OptionalDouble scale(double a, double rho) {
     Require.nonNegative("rho", rho);
@@ -59,7 +59,7 @@ public record StableLaw(double s, RelaxedLaw step) {
 
   /**
    * Returns the scale of {@code direction'(x - x*)}, THEORY (85): the coordinates of the noise are
-   * independent, and unless s is 2 its law knows their axes.
+   * independent, and unless s is 2 its law depends on their axes.
    *
    * @param a the Hessian, symmetric positive definite
    */

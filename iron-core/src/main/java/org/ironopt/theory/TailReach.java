@@ -10,8 +10,8 @@ import org.ironopt.linalg.internal.Require;
  * The errors that step lengths reach under symmetric s-stable center noise, THEORY (84)-(87): the
  * median of {@code |x - x*|} along the eigenvector that has the largest, taken along a coordinate.
  * Its scale changes like {@code alpha^{1/s - 1}}: for {@code s > 1} every target is reached by a
- * step long enough, at {@code s = 1} longer steps gain nothing, and for {@code s < 1} they spread
- * more.
+ * step long enough, at {@code s = 1} longer steps do not help, and for {@code s < 1} they increase
+ * the spread.
  *
  * @param s index of stability
  * @param target the median to reach

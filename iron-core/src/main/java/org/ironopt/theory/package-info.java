@@ -19,13 +19,13 @@
  *   <li>Relaxed steps, from the flow's own spread to IRON's: {@code RelaxedLaw}.
  *   <li>Averages of the iterates, of all schemes: {@code AverageLaw}.
  *   <li>What other rules of integration do to the spread: {@code Integrator}.
- *   <li>{@code Planner} chooses a step for a target error; {@code TailReach} says what a step can
+ *   <li>{@code Planner} chooses a step for a target error; {@code TailReach} finds what a step can
  *       reach under stable noise.
  * </ul>
  *
  * <p>A statement about the spread must name its noise: {@code NoiseSource.CENTER} of the paper or
- * {@code GRADIENT}. May touch {@code linalg} and {@code problem}; it knows no method and draws no
- * random numbers.
+ * {@code GRADIENT}. May touch {@code linalg} and {@code problem}; it depends on no method and draws
+ * no random numbers.
  */
 @NullMarked
 package org.ironopt.theory;

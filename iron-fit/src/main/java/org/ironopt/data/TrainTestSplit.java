@@ -13,8 +13,8 @@ import org.ironopt.random.RandomStreams;
  * row of each class.
  *
  * @param train never empty, and with a row of every class that the whole has
- * @param validation empty when no rows were asked for
- * @param test empty when no rows were asked for
+ * @param validation empty if no rows were requested
+ * @param test empty if no rows were requested
  */
 public record TrainTestSplit(Dataset train, Optional<Dataset> validation, Optional<Dataset> test) {
   private static final int TRAIN = 0;

@@ -3,8 +3,8 @@
  * of its rows. {@code Features} has three storages, {@code DenseFeatures}, {@code FloatFeatures}
  * and {@code SparseFeatures}; {@code Targets} are numbers or class labels. {@code TrainTestSplit}
  * cuts a data set by a seeded permutation into parts for training, validation and test. {@code
- * TableSchema} says how the columns of a table became features, so that a model can encode new rows
- * in the same way.
+ * TableSchema} defines how the columns of a table become features, so that a model can encode new
+ * rows in the same way.
  *
  * <p>Two ideas:
  *

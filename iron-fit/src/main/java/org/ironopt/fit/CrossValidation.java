@@ -164,8 +164,8 @@ public final class CrossValidation {
   }
 
   /**
-   * Saves the state to a file about every second and at the end; with resume goes on from it. The
-   * fingerprint says which data and settings the file belongs to; a path of l1 has its own.
+   * Saves the state to a file about every second and at the end; with resume continues from it. The
+   * fingerprint identifies the data and settings of the file; a path of l1 has its own.
    */
   public CrossValidation checkpoint(Path path, Checkpoint.Fingerprint fingerprint, boolean resume) {
     this.file = path;

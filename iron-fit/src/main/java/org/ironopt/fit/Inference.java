@@ -17,11 +17,11 @@ import org.ironopt.regression.internal.SquaredLoss;
  * of squared scores with the correction HC3 for leverage ({@link RowScores#meat}).
  *
  * <p>Without a penalty there are z (t for least squares), two-sided p and 95 % intervals. With a
- * ridge the estimates are pulled towards zero by about {@code b = A^-1 L w}: there is no p, and an
- * interval, corrected for b, only where L is small beside H ({@link EstimatorCovariance}). With l1
- * there are no errors. Of several classes without a penalty the coefficients are relative to the
- * first class, as only differences are determined. Class weights are none of a sample, so there are
- * no errors with them.
+ * ridge the estimates are pulled towards zero by about {@code b = A^-1 L w}: there is no p-value,
+ * and an interval, corrected for b, only where L is small compared with H ({@link
+ * EstimatorCovariance}). With l1 there are no errors. Of several classes without a penalty the
+ * coefficients are relative to the first class, as only differences are determined. Class weights
+ * do not describe a sample, so there are no errors with them.
  *
  * <p>Reference: P. McCullagh, J. A. Nelder, "Generalized Linear Models", sections 2.2, 4.4, 4.5.
  *

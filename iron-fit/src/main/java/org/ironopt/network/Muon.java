@@ -47,7 +47,7 @@ import org.ironopt.random.RandomStreams;
  * @param momentum memory of the gradients
  * @param steps Newton-Schulz steps
  * @param rest step of the biases, relative to eta
- * @param batches terms that a step sees
+ * @param batches terms of a step
  */
 public record Muon(Schedule eta, double momentum, int steps, double rest, Batches batches)
     implements Method {

@@ -15,8 +15,8 @@ import org.ironopt.regression.internal.SoftmaxLoss;
  * Softmax regression {@code f(W, b) = mean_i weight_i (log sum_c exp(z_ic) - z_iy) + reg |W|^2 /
  * 2}, {@code z_ic = a_i.w_c + b_c}, with C classes (weights relative to their mean). The parameters
  * of one class stand together: w_c and then b_c, so that blocks of {@link #classParameters} are the
- * classes. The intercepts b are not penalised unless asked for. Finite for predictions of any size.
- * A batch is the same class on fewer rows; it copies none.
+ * classes. The intercepts b are not penalised by default. Finite for predictions of any size. A
+ * batch is the same class on fewer rows; it copies none.
  */
 public final class Softmax extends LinearObjective {
   private Softmax(LinearTerms terms, RowSelection selection) {

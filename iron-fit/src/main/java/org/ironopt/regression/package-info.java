@@ -16,7 +16,7 @@
  * features without touching a feature.
  *
  * <p>What the objectives share is in {@code internal}; what runs over rows is in {@code rows},
- * which other rooms do not see. This room may touch {@code linalg} with its kernels, {@code
+ * which other packages do not see. This package may use {@code linalg} with its kernels, {@code
  * random}, {@code data}, {@code problem} and {@code resolvent}.
  */
 @NullMarked

@@ -49,7 +49,7 @@ import org.ironopt.theory.IronParameters;
  * @param mu strong convexity parameter of the flow
  * @param startGamma damping at the start
  * @param inner how the resolvent of IMPLICIT is solved
- * @param batches terms that a step sees
+ * @param batches terms of a step
  */
 public record LuoChen(
     Scheme scheme,

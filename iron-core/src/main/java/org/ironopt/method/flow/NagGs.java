@@ -47,7 +47,7 @@ import org.ironopt.theory.IronParameters;
  * @param damping whether gamma is updated
  * @param convention which gamma a step uses if gamma is updated
  * @param noise where noise enters, and its law
- * @param batches terms of f that a step sees
+ * @param batches terms of f in a step
  */
 public record NagGs(
     Schedule alpha,

@@ -42,7 +42,7 @@ import org.ironopt.random.RandomStreams;
  * @param robust the map R
  * @param regularizer r
  * @param noise noise of the gradient
- * @param batches terms that a step sees
+ * @param batches terms of a step
  */
 public record ProxNagGs(
     double a,

@@ -49,7 +49,7 @@ import org.ironopt.resolvent.InnerReport;
  * @param schedule the steps t_k, or in the convex case the numbers {@code A_{k+1}}
  * @param mu strong convexity; 0 is the convex case
  * @param inner how the resolvent is solved; if empty, by a formula if there is one
- * @param batches terms that a step sees
+ * @param batches terms of a step
  */
 public record WilsonRechtJordan(
     Schedule schedule, double mu, Optional<InnerMethod> inner, Batches batches) implements Method {

@@ -43,7 +43,7 @@ import org.ironopt.random.RandomStreams;
  * @param order when the decay is applied
  * @param biasCorrection whether the memories are corrected for their start at 0
  * @param noise noise of the gradient
- * @param batches terms that a step sees
+ * @param batches terms of a step
  */
 public record AdamW(
     Schedule eta,

@@ -29,8 +29,8 @@ import org.ironopt.random.RandomStreams;
  * and strong convexity {@code O(log k)}. A proximal map that is only known approximately is studied
  * with {@link #proxErrors}, vectors of given lengths and random directions: for {@code eta <= 2/L}
  * they move no iterate by more than {@code sum_k relax_k |a_k|}, so that summable errors keep the
- * convergence; if f is mu-strongly convex, old errors are forgotten with the factor {@code 1 -
- * relax (1 - max(|1 - eta mu|, |1 - eta L|))} a step.
+ * convergence; if f is mu-strongly convex, old errors decay by the factor {@code 1 - relax (1 -
+ * max(|1 - eta mu|, |1 - eta L|))} a step.
  *
  * <p>Needs the gradient of the batch at the old point and the proximal map of r. The guarantee is
  * in the words above.
@@ -48,7 +48,7 @@ import org.ironopt.random.RandomStreams;
  * @param nextStep whether the proximal map has the step of the next iteration
  * @param regularizer r
  * @param noise noise of the gradient
- * @param batches terms that a step sees
+ * @param batches terms of a step
  * @param proxErrors lengths of the errors a of the proximal maps, empty for none
  */
 public record ForwardBackward(

@@ -24,9 +24,9 @@ import org.ironopt.resolvent.InnerReport;
  *
  * by doubling and bisection from t = 1 (at first {@code min(1, 1/|g|)}). Where values of f differ
  * by rounding only, slopes decide. A direction that fails is replaced once by -g; if that fails
- * too, x stays and the report says why. Needs values and gradients of all of f, about one each in a
- * step. Guarantee: f never increases but by rounding. Known, not tested here: linear convergence on
- * strongly convex f.
+ * too, x stays and the report states the reason. Needs values and gradients of all of f, about one
+ * each in a step. Guarantee: f never increases but by rounding. Known, not tested here: linear
+ * convergence on strongly convex f.
  *
  * <p>References: D. C. Liu, J. Nocedal, DOI 10.1007/BF01589116; A. S. Lewis, M. L. Overton, DOI
  * 10.1007/s10107-012-0514-2 (the search). Deviation: the search is for the weak conditions; the

@@ -41,7 +41,7 @@ import org.ironopt.random.RandomStreams;
  * @param eta step length
  * @param m steps between snapshots
  * @param regularizer r
- * @param batches terms that a step sees
+ * @param batches terms of a step
  */
 public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batches)
     implements Method {

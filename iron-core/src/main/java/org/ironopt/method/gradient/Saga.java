@@ -42,7 +42,7 @@ import org.ironopt.random.RandomStreams;
  * them.
  *
  * @param eta step lengths
- * @param batches terms that a step sees
+ * @param batches terms of a step
  */
 public record Saga(Schedule eta, Batches batches) implements Method {
   /** Returns the method with a constant step and one term a step. */

@@ -44,7 +44,7 @@ import org.ironopt.random.RandomStreams;
  * @param nesterov whether to look ahead
  * @param weightDecay factor of x added to the gradient
  * @param noise noise of the gradient
- * @param batches terms that a step sees
+ * @param batches terms of a step
  */
 public record Sgd(
     Schedule eta,

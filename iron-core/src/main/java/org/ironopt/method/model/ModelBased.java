@@ -47,7 +47,7 @@ import org.ironopt.resolvent.InnerReport;
  * @param eta step lengths, 1/beta in the paper
  * @param model what is minimised instead of a term
  * @param regularizer r
- * @param batches terms that a step sees
+ * @param batches terms of a step
  */
 public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Batches batches)
     implements Method {

@@ -49,7 +49,7 @@ import org.ironopt.resolvent.InnerReport;
  * @param lower a lower bound of every term
  * @param batching what is averaged over a batch
  * @param adaGrad whether lengths are measured by past gradients
- * @param batches terms that a step sees
+ * @param batches terms of a step
  */
 public record TruncatedModel(
     Schedule eta, double lower, Batching batching, boolean adaGrad, Batches batches)

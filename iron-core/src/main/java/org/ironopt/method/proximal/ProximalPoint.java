@@ -56,9 +56,9 @@ import org.ironopt.resolvent.InnerReport;
  * optimization" (JMLR 18(198), 2018; constrained, restarted); J. L. Kim, P. Toulis, A. Kyrillidis,
  * "Convergence and stability of the stochastic proximal point algorithm with momentum" (L4DC 2022,
  * SPPAM). Deviations: {@code r} may be any regularizer, not a constraint only; the restarted
- * variant goes on from its last point. The step with momentum, and the projection after a step that
- * knows one set only, are reconstructed from general knowledge of the methods, not from the printed
- * texts; the condition on beta and the bound are derived here and tested.
+ * variant continues from its last point. The step with momentum, and the projection after a step
+ * that knows one set only, are reconstructed from general knowledge of the methods, not from the
+ * printed texts; the condition on beta and the bound are derived here and tested.
  *
  * @param eta step lengths
  * @param momentum beta, possibly above 1
@@ -67,7 +67,7 @@ import org.ironopt.resolvent.InnerReport;
  * @param regularizer r, after the resolvent
  * @param noise noise of the gradient
  * @param inner how a resolvent is solved; if empty, by a formula if there is one
- * @param batches terms that a step sees
+ * @param batches terms of a step
  * @param constraints the set X_i of each term, empty for none
  */
 public record ProximalPoint(

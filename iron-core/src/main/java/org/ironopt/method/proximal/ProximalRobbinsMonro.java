@@ -55,7 +55,7 @@ import org.ironopt.resolvent.Resolvent;
  * @param noise noise of every gradient
  * @param inner how the resolvent of the ideal method is solved; if empty, by a formula if there is
  *     one
- * @param batches terms that a gradient sees
+ * @param batches terms of a gradient
  */
 public record ProximalRobbinsMonro(
     Schedule eta,

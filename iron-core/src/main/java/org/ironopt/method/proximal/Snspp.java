@@ -50,7 +50,7 @@ import org.ironopt.resolvent.InnerReport;
  * @param snapshotEvery steps from one snapshot to the next, 0 for no variance reduction
  * @param tolerance of |V|
  * @param regularizer r
- * @param batches terms that a step sees
+ * @param batches terms of a step
  */
 public record Snspp(
     Schedule eta, int snapshotEvery, double tolerance, Regularizer regularizer, Batches batches)

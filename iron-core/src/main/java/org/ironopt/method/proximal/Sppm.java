@@ -54,7 +54,7 @@ import org.ironopt.random.RandomStreams;
  *
  * @param eta step lengths
  * @param variant what is drawn and what h is
- * @param batches terms, or for {@link Variant.Sets} the numbers of the sets, that steps see
+ * @param batches terms, or for {@link Variant.Sets} the numbers of the sets, of a step
  */
 public record Sppm(Schedule eta, Variant variant, Batches batches) implements Method {
   /** The sampling and the correction h. */
@@ -237,7 +237,7 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
     }
 
     /**
-     * The old iterate, whenever a coin with this probability says so: loopless SVRP.
+     * The old iterate, with this probability in each step: loopless SVRP.
      *
      * @param probability of a snapshot in a step; 0 stands for one over the number of terms
      */

@@ -19,7 +19,7 @@ import org.ironopt.resolvent.InnerReport;
 
 /**
  * {@link Sppm} at work: the step that all variants share, and what has no memory: SPPM, SPPM* and
- * SPPM-GC. A memory changes only after all oracles of the step were asked.
+ * SPPM-GC. A memory changes only after all oracle calls of the step.
  */
 class SppmStepper extends AbstractStepper {
   private final Sppm method;

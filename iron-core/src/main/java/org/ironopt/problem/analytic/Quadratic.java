@@ -110,7 +110,7 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
 
   /**
    * Returns the smallest eigenvalue, less what rounding may have done to it: empty for a matrix
-   * whose smallest eigenvalue cannot be told from a negative one.
+   * whose smallest eigenvalue cannot be distinguished from a negative one.
    */
   @Override
   public OptionalDouble modulus() {

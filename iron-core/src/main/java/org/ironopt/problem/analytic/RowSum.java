@@ -8,8 +8,8 @@ import org.ironopt.problem.FiniteSum;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An average {@code (1/N) sum_k phi_k(<a_k, x>)} of terms that see x through one number each, or a
- * batch of it. Its Hessian is {@code (1/N) sum_k phi_k'' a_k a_k' + reg I}.
+ * An average {@code (1/N) sum_k phi_k(<a_k, x>)} of terms that depend on x through one number each,
+ * or a batch of it. Its Hessian is {@code (1/N) sum_k phi_k'' a_k a_k' + reg I}.
  */
 abstract sealed class RowSum implements FiniteSum permits PhaseRetrieval, StudentRegression {
   final FeatureRowView.Dense a;

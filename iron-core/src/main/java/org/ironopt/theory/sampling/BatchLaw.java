@@ -75,8 +75,8 @@ public final class BatchLaw {
   }
 
   /**
-   * Returns the law of one step. What an explicit step sees of a batch is a mean over its terms,
-   * whose variance is that of single terms times a known factor.
+   * Returns the law of one step. An explicit step uses of a batch only a mean over its terms, whose
+   * variance is that of single terms times a known factor.
    */
   StepLaw at(LinearRecursion recursion) {
     return recursion.implicit()

@@ -215,7 +215,7 @@ public final class NetworkFit {
   /**
    * Saves the state to a file about every so often, and at the end.
    *
-   * @param warning is told once if that cannot be done; the fit goes on
+   * @param warning is called once if that cannot be done; the fit continues
    */
   public NetworkFit checkpoint(Path path, Duration every, Consumer<String> warning) {
     files = files.andThen(run -> run.checkpoint(path, every).warn(warning));

@@ -14,8 +14,8 @@ import org.ironopt.model.ModelKind;
 import org.ironopt.network.Layers;
 
 /**
- * The variables that a network sees: columns, and targets that are numbers, with mean 0 and spread
- * 1. Sparse columns keep their zeros and are scaled only. A column that does not vary becomes 0.
+ * The variables of a network: columns, and targets that are numbers, with mean 0 and spread 1.
+ * Sparse columns keep their zeros and are scaled only. A column that does not vary becomes 0.
  *
  * @param center of each column
  * @param scale factor of each column

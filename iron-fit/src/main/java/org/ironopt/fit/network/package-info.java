@@ -6,7 +6,7 @@
  * it ({@link org.ironopt.fit.Fit}), then {@code Standardization} rows go into an {@code
  * org.ironopt.network.Network}; {@code NetworkRun} hands IRON with kept Kronecker factors to {@code
  * org.ironopt.run.Run} and looks at the other rows once an epoch; the best point, back in the units
- * of the data, is the model. {@link org.ironopt.fit.network.NetworkResult} says whether it is
+ * of the data, is the model. {@link org.ironopt.fit.network.NetworkResult} states whether it is
  * better than the linear one on rows that neither has used.
  */
 @NullMarked

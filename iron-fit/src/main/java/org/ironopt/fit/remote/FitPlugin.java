@@ -42,7 +42,7 @@ public interface FitPlugin {
    *     device, {@code cuda} or {@code cuda:N}
    * @param partitions that a cluster splits rows into; the bits of a fit depend on them and not on
    *     the machines. A device has one
-   * @param say is told what was taken
+   * @param say is called with what was chosen
    */
   Session open(String address, int partitions, Consumer<String> say);
 

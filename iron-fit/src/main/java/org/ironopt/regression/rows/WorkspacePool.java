@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.ironopt.regression.internal.LinearTerms;
 
 /**
- * What passes over the rows of one data set have finished with and the next ones will need again:
- * blocks with their tiles, sums, weight vectors. Any thread takes and gives.
+ * Workspaces that the passes over the rows of one data set reuse: blocks with their tiles, sums,
+ * weight vectors. Thread-safe.
  */
 public final class WorkspacePool {
   /** Longer sums are left to the garbage collector. */

@@ -9,9 +9,9 @@ import org.ironopt.data.Dataset;
 import org.ironopt.table.internal.LineRange;
 
 /**
- * A user's rows of which each of several machines reads a part: all look at theirs, what they saw
- * decides how rows are read, and all read theirs. Nothing but what was seen and a sample of the
- * rows comes to the machine that decides.
+ * The rows of a user's file, read in parts by several machines: each profiles its part, the
+ * profiles determine how rows are encoded, and each encodes its part. Only profiles and a sample of
+ * the rows reach the machine that decides.
  */
 public interface PartitionedSource extends Serializable {
   /** Looks at rows in their order, and keeps those in every so-manieth line of the file. */
