@@ -71,7 +71,7 @@ class FitDeviceTest {
   void whatNeedsTheRowsHereIsNamed() {
     Cli refused = fit("--device", "cuda", "--reg", "auto");
     assertEquals(2, refused.code());
-    assertTrue(refused.err().contains("leave it or --device out"), refused.err());
+    assertTrue(refused.err().contains("leave out either it or --device"), refused.err());
     Cli both = fit("--device", "cuda", "--spark", "local[1]");
     assertEquals(2, both.code());
     assertTrue(both.err().contains("leave one out"), both.err());
