@@ -7,6 +7,9 @@ import org.ironopt.linalg.kernel.Kernels;
 
 /** A dense matrix in one flat array, row after row. */
 public final class DenseMatrix implements LinearOperator {
+  /** Products with more multiplications are worth several threads. */
+  private static final double SHARED = 1e6;
+
   private final int rows;
   private final int columns;
   private final double[] data;
@@ -113,18 +116,38 @@ public final class DenseMatrix implements LinearOperator {
   public DenseMatrix multiply(DenseMatrix b) {
     Require.sameLength("columns of A", columns, "rows of B", b.rows);
     DenseMatrix c = zeros(rows, b.columns);
+    boolean shared = (double) data.length * b.columns > SHARED;
+    Parallel.forEach(rows, shared, i -> multiplyRow(i, b, c.data));
+    return c;
+  }
+
+  /** Adds the rows of B to row i of the product in their order, four at a time. */
+  private void multiplyRow(int i, DenseMatrix b, double[] c) {
     int m = b.columns;
-    for (int i = 0; i < rows; i++) {
-      for (int k = 0; k < columns; k++) {
-        double aik = data[i * columns + k];
-        int ci = i * m;
-        int bk = k * m;
-        for (int j = 0; j < m; j++) {
-          c.data[ci + j] = Math.fma(aik, b.data[bk + j], c.data[ci + j]);
-        }
+    int ci = i * m;
+    double[] y = b.data;
+    int k = 0;
+    for (; k + 3 < columns; k += 4) {
+      int ik = i * columns + k;
+      double a0 = data[ik];
+      double a1 = data[ik + 1];
+      double a2 = data[ik + 2];
+      double a3 = data[ik + 3];
+      int bk = k * m;
+      for (int j = 0; j < m; j++) {
+        double sum = Math.fma(a0, y[bk + j], c[ci + j]);
+        sum = Math.fma(a1, y[bk + m + j], sum);
+        sum = Math.fma(a2, y[bk + 2 * m + j], sum);
+        c[ci + j] = Math.fma(a3, y[bk + 3 * m + j], sum);
       }
     }
-    return c;
+    for (; k < columns; k++) {
+      double aik = data[i * columns + k];
+      int bk = k * m;
+      for (int j = 0; j < m; j++) {
+        c[ci + j] = Math.fma(aik, y[bk + j], c[ci + j]);
+      }
+    }
   }
 
   /** Returns {@code this + a B}. */

@@ -90,4 +90,32 @@ class DenseMatrixTest {
     assertThrows(IndexOutOfBoundsException.class, () -> a.get(0, 3));
     assertThrows(IndexOutOfBoundsException.class, () -> a.set(2, 0, 1));
   }
+
+  /** Whatever the shape and the threads, an element is one chain of fused operations. */
+  @Test
+  void aProductHasTheBitsOfItsDefinition() {
+    Random random = new Random(7);
+    int threads = Parallel.threads();
+    try {
+      for (int n : new int[] {1, 2, 3, 4, 5, 7, 8, 130}) {
+        DenseMatrix a = gaussian(random, n + 1, n);
+        DenseMatrix b = gaussian(random, n, n + 2);
+        for (int t : new int[] {1, 2, 7}) {
+          Parallel.setThreads(t);
+          DenseMatrix c = a.multiply(b);
+          for (int i = 0; i < c.rows(); i++) {
+            for (int j = 0; j < c.columns(); j++) {
+              double sum = 0;
+              for (int k = 0; k < n; k++) {
+                sum = Math.fma(a.get(i, k), b.get(k, j), sum);
+              }
+              assertEquals(sum, c.get(i, j));
+            }
+          }
+        }
+      }
+    } finally {
+      Parallel.setThreads(threads);
+    }
+  }
 }

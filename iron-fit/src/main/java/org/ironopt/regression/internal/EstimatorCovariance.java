@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 
 /**
@@ -24,6 +25,9 @@ public final class EstimatorCovariance {
 
   /** The bias is about linear in theta while predictions move by less, in units of the noise. */
   private static final double LINEAR = 0.05;
+
+  /** The inverse of a matrix of more rows is worth several threads. */
+  private static final int SHARED = 100;
 
   private final DenseMatrix h;
   private final DenseMatrix inverse;
@@ -96,19 +100,23 @@ public final class EstimatorCovariance {
       return Optional.empty();
     }
     DenseMatrix lower = cholesky.lower();
-    DenseMatrix inverse = DenseMatrix.zeros(n, n);
-    double[] column = new double[n];
     for (int i = 0; i < n; i++) {
       if (!(lower.get(i, i) * lower.get(i, i) > DEPENDENT)) {
         return Optional.empty();
       }
-      Arrays.fill(column, 0);
-      column[i] = 1;
-      cholesky.solve(column, column);
-      for (int k = 0; k < n; k++) {
-        inverse.set(k, i, column[k] / (root[i] * root[k]));
-      }
     }
+    DenseMatrix inverse = DenseMatrix.zeros(n, n);
+    Parallel.forEach(
+        n,
+        n > SHARED,
+        i -> {
+          double[] column = new double[n];
+          column[i] = 1;
+          cholesky.solve(column, column);
+          for (int k = 0; k < n; k++) {
+            inverse.set(k, i, column[k] / (root[i] * root[k]));
+          }
+        });
     return Optional.of(inverse);
   }
 
