@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.ironopt.Slow;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.RunFolder;
@@ -71,6 +72,7 @@ class OwnChapterTest {
 
   /** A run that is stopped goes on where it was, and ends with the same bytes. */
   @Test
+  @Slow
   void itIsInterruptedAndResumed() throws IOException {
     RunFolder.UserClassPath own = RunFolder.UserClassPath.of(SOURCE.toString(), "OwnChapter");
     var chapter = own.chapter().orElseThrow();

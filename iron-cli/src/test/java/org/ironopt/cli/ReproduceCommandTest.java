@@ -84,6 +84,7 @@ class ReproduceCommandTest {
   }
 
   @Test
+  @Slow
   void theSameFilesForAnyNumberOfThreads() throws IOException {
     int before = Parallel.threads();
     try {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.ironopt.Slow;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,7 @@ class UnavailableDataTest {
 
   /** An option either changes something or is refused. */
   @Test
+  @Slow
   void aFolderOfDataThatNothingReadsIsRefused() throws IOException {
     String out = folder.resolve("runs").toString();
     String data = folder.toString();

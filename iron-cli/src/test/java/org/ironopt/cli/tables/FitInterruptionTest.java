@@ -163,6 +163,7 @@ class FitInterruptionTest {
   }
 
   @Test
+  @Slow
   void askedToStopASearchForAPenaltyKeepsItsFitsAndGoesOn() throws Exception {
     Process process = started(fit(few, parts, AUTO), "penalty: ");
     process.destroy();

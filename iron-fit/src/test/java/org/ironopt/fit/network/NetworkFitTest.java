@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import org.ironopt.Slow;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Folds;
 import org.ironopt.data.SparseFeatures;
@@ -64,6 +65,7 @@ class NetworkFitTest {
   }
 
   @Test
+  @Slow
   void threeSpiralsAndTheSignOfAProduct() {
     NetworkResult three = fit(ModelKind.SOFTMAX, Shapes.spirals(600, 3, 1)).go();
     assertTrue(three.beatsLinear(), three.toString());
@@ -117,6 +119,7 @@ class NetworkFitTest {
   }
 
   @Test
+  @Slow
   void sameBitsWithoutSimd(@TempDir Path folder) throws IOException, InterruptedException {
     String straight = NetworkFitBits.text(NetworkFitBits.fit().go());
     assertEquals(straight, WithoutSimd.line(NetworkFitBits.class, folder));

@@ -262,6 +262,7 @@ class ExplorePageTest extends InBrowser {
           + " .' + n).toDataURL()), document.querySelector('#sentence').textContent]";
 
   @Test
+  @Slow
   void contoursCloudCrossAndSentenceChangeTogether() {
     open("?particles=2000&alpha=2");
     browser.click("#pause");
@@ -293,6 +294,7 @@ class ExplorePageTest extends InBrowser {
   }
 
   @Test
+  @Slow
   void aCloudOutOfViewIsSaidAndBroughtBackByAKey() {
     String away = "document.querySelector('#away')";
     for (String query : List.of("?zoom=5000&alpha=1", "?left=nag-gs&alpha=5&stride=3")) {
@@ -337,6 +339,7 @@ class ExplorePageTest extends InBrowser {
   }
 
   @Test
+  @Slow
   void thingsToTryAreButtons() {
     open("?particles=500");
     JsonNode tries =

@@ -112,6 +112,7 @@ class ParticleSwarmTest {
         "problem=double-well&alpha=300",
         "problem=rosenbrock&alpha=1e6"
       })
+  @Slow
   void longStepsSettleWhereThePlateauSays(String query) {
     settlesWhereThePlateauSays(query);
   }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.ironopt.Slow;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.NamedValues;
@@ -88,6 +89,7 @@ class ReportPageTest {
   }
 
   @Test
+  @Slow
   void theSameFilesGiveTheSamePage() throws IOException {
     String before = Files.readString(out.resolve("report.html"));
     Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);

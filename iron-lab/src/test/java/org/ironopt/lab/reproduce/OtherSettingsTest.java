@@ -63,6 +63,7 @@ class OtherSettingsTest {
 
   /** μ = 1 lies above the smallest eigenvalue, where Proposition 3.2 says nothing. */
   @Test
+  @Slow
   void otherEigenvaluesLeaveTheClaimsOfThePaperOpen() throws IOException {
     int confirmed = 0;
     for (JsonNode claim : claims(small().with("eigenvalues", new double[] {0.1, 1, 3}))) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.ironopt.Slow;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.Experiment;
@@ -32,6 +33,7 @@ class ReproductionPageTest {
   private static final Pattern CELLS = Pattern.compile(" \\| ");
 
   @Test
+  @Slow
   void theClaimsOfTheFoundationsAndTheirVerdictsAreOnThePage() throws IOException {
     Experiment quick = FoundationsExperiment.CHAPTER.open(FoundationsExperiment.CHAPTER.smoke());
     assertEquals(
