@@ -21,6 +21,30 @@ public record TrainTestSplit(Dataset train, Optional<Dataset> validation, Option
   private static final int VALIDATION = 1;
   private static final int TEST = 2;
 
+  /** A split that leaves a class without a row for training. */
+  public static final class MissingClassException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final String missing;
+    private final int rows;
+
+    private MissingClassException(String missing, int rows, String advice) {
+      super("class '" + missing + "' has no row among the " + rows + " for training" + advice);
+      this.missing = missing;
+      this.rows = rows;
+    }
+
+    /** Returns the name of the class. */
+    public String missing() {
+      return missing;
+    }
+
+    /** Returns the number of rows for training. */
+    public int rows() {
+      return rows;
+    }
+  }
+
   /** Returns a split with the given numbers of rows for validation and test. */
   public static TrainTestSplit random(Dataset data, long seed, int validation, int test) {
     int n = data.rows();
@@ -106,8 +130,7 @@ public record TrainTestSplit(Dataset train, Optional<Dataset> validation, Option
     Dataset train = rows(data, order, part, TRAIN).orElseThrow();
     for (String name : train.missingClasses()) {
       if (!data.missingClasses().contains(name)) {
-        throw Require.failed(
-            "class '%s' has no row among the %d for training%s", name, train.rows(), advice);
+        throw new MissingClassException(name, train.rows(), advice);
       }
     }
     return new TrainTestSplit(

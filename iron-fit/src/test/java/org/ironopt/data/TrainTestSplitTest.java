@@ -105,6 +105,12 @@ class TrainTestSplitTest {
     assertEquals(
         "class 'a' has no row among the 1 for training; give it more rows or leave it out",
         message(() -> TrainTestSplit.stratified(lonely, 0, 1, 0)));
+    TrainTestSplit.MissingClassException missing =
+        assertThrows(
+            TrainTestSplit.MissingClassException.class,
+            () -> TrainTestSplit.stratified(lonely, 0, 1, 0));
+    assertEquals("a", missing.missing());
+    assertEquals(1, missing.rows());
   }
 
   private static String message(org.junit.jupiter.api.function.Executable call) {

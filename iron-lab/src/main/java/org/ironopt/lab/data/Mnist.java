@@ -70,9 +70,9 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
           }
         }
       } catch (IOException e) {
-        String message = String.valueOf(e.getMessage());
-        boolean named = message.startsWith(source.name());
-        failures.add(named ? message : source.name() + ": " + message);
+        // What is malformed names its place, which begins with the source.
+        String place = e instanceof MalformedDataException ? "" : source.name() + ": ";
+        failures.add(place + e.getMessage());
         log.accept(failures.getLast());
       }
     }

@@ -40,9 +40,11 @@ final class MnistData {
   private static TrainTestSplit split(Dataset train, MnistSettings settings) {
     try {
       return TrainTestSplit.random(train, settings.seed(), settings.validationRows(), 0);
-    } catch (IllegalArgumentException e) {
-      String what = e.getMessage().replaceAll(";.*", "");
-      throw new InputError(what + ", expected one of each (--train-rows, --validation-rows)");
+    } catch (TrainTestSplit.MissingClassException e) {
+      throw new InputError(
+          "class '%s' has no row among the %s for training, expected one of each (--train-rows,"
+              + " --validation-rows)",
+          e.missing(), e.rows());
     }
   }
 

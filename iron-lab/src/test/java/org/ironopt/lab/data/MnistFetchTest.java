@@ -64,6 +64,26 @@ class MnistFetchTest {
             good));
   }
 
+  /** The type of a failure says whether it names its source, whatever its message begins with. */
+  @Test
+  void aFailureNamesItsSourceOnce() throws IOException {
+    MnistSource away =
+        new MnistSource() {
+          @Override
+          public String name() {
+            return "server";
+          }
+
+          @Override
+          public byte[] get(MnistFile file) throws IOException {
+            throw new IOException("server is away");
+          }
+        };
+    String failures = unavailable(away, new Fake("liar", new byte[0]));
+    assertTrue(failures.contains("(server: server is away; liar: train-images"), failures);
+    assertEmpty();
+  }
+
   private DynamicTest lie(String line, byte[] content) {
     return DynamicTest.dynamicTest(
         line,
