@@ -147,13 +147,9 @@ public sealed class SettingsSchema<R extends Record> permits Chapter {
       case long[] list -> Arrays.stream(list).boxed().toList();
       case int[] list -> Arrays.stream(list).mapToObj(i -> (long) i).toList();
       case Integer number -> (long) number;
-      case Enum<?> constant -> word(constant);
+      case Enum<?> constant -> NamedValues.word(constant);
       default -> value;
     };
-  }
-
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private Object checked(String key, NamedValues settings) {
@@ -238,13 +234,13 @@ public sealed class SettingsSchema<R extends Record> permits Chapter {
 
   private static Object constant(Class<?> kind, String key, String text) {
     for (Object constant : kind.getEnumConstants()) {
-      if (word((Enum<?>) constant).equals(text)) {
+      if (NamedValues.word((Enum<?>) constant).equals(text)) {
         return constant;
       }
     }
     String known =
         Arrays.stream(kind.getEnumConstants())
-            .map(constant -> word((Enum<?>) constant))
+            .map(constant -> NamedValues.word((Enum<?>) constant))
             .collect(Collectors.joining(" or "));
     throw bad(key, "is '" + text + "', expected " + known);
   }

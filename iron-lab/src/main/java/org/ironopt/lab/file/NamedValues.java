@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.ironopt.io.InputError;
 
@@ -42,6 +43,11 @@ public final class NamedValues {
     NamedValues some = new NamedValues();
     List.of(keys.split(", ")).forEach(key -> some.with(key, require(key)));
     return some;
+  }
+
+  /** Returns the name of a constant in files and settings, such as {@code nag-gs}. */
+  public static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   public Map<String, Object> asMap() {

@@ -17,11 +17,11 @@ import org.ironopt.resolvent.Preconditioner;
  * the warm start: at small steps the paper's absolute one accepts the start, and nothing moves.
  */
 enum ComparedOptimizer {
-  ADAMW("adamw", "AdamW", "η", "orange"),
-  NAG_GS("nag-gs", "NAG-GS", "α", "vermilion"),
-  IRON("iron", "IRON-FI", "α", "blue"),
-  IRON_RELATIVE("iron-relative", "IRON-FI, relative residual", "α", "blue dashed"),
-  SGD("sgd", "SGD", "η", "green");
+  ADAMW("AdamW", "η", "orange"),
+  NAG_GS("NAG-GS", "α", "vermilion"),
+  IRON("IRON-FI", "α", "blue"),
+  IRON_RELATIVE("IRON-FI, relative residual", "α", "blue dashed"),
+  SGD("SGD", "η", "green");
 
   /** The methods of Table 1, in its order. */
   static final List<ComparedOptimizer> PAPER = List.of(ADAMW, NAG_GS, IRON);
@@ -32,9 +32,6 @@ enum ComparedOptimizer {
   /** The authors' limit of CG iterations in a Newton step. */
   private static final int CG_LIMIT = 200;
 
-  /** Name in labels and settings. */
-  final String label;
-
   /** Name for people. */
   final String title;
 
@@ -44,8 +41,7 @@ enum ComparedOptimizer {
   /** How its curves are drawn. */
   final String style;
 
-  ComparedOptimizer(String label, String title, String symbol, String style) {
-    this.label = label;
+  ComparedOptimizer(String title, String symbol, String style) {
     this.title = title;
     this.symbol = symbol;
     this.style = style;
@@ -60,22 +56,20 @@ enum ComparedOptimizer {
     return switch (this) {
       case ADAMW -> AdamW.step(step).weightDecay(0).authors().batches(batches);
       case NAG_GS -> NagGs.step(step).batches(batches);
-      case IRON ->
-          iron(step, InnerTolerance.absolute(settings.residual()), settings).batches(batches);
-      case IRON_RELATIVE ->
-          iron(step, InnerTolerance.relative(RELATIVE), settings).batches(batches);
+      case IRON, IRON_RELATIVE -> Iron.step(step).inner(inner(settings)).batches(batches);
       case SGD -> Sgd.step(step).batches(batches);
     };
   }
 
-  /** Returns IRON with the paper's inner solve: Algorithm 2 with CG for the linear systems. */
-  private static Iron iron(double step, InnerTolerance tolerance, MnistSettings settings) {
+  /** Returns the paper's inner solve: Algorithm 2 with CG for the linear systems. */
+  private InnerMethod inner(MnistSettings settings) {
     Direction.ForcingTerm forcing = new Direction.ForcingTerm.Fixed(settings.cg());
-    return Iron.step(step)
-        .inner(
-            InnerMethod.PAPER
-                .direction(new Direction.Cg(forcing, new Preconditioner.None(), CG_LIMIT))
-                .tolerance(tolerance)
-                .truncate(settings.newtonSteps()));
+    return InnerMethod.PAPER
+        .direction(new Direction.Cg(forcing, new Preconditioner.None(), CG_LIMIT))
+        .tolerance(
+            this == IRON
+                ? InnerTolerance.absolute(settings.residual())
+                : InnerTolerance.relative(RELATIVE))
+        .truncate(settings.newtonSteps());
   }
 }

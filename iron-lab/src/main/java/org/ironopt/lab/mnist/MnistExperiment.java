@@ -3,6 +3,8 @@ package org.ironopt.lab.mnist;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.DoubleStream;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.experiment.Cell;
@@ -41,23 +43,34 @@ public final class MnistExperiment extends ChapterExperiment<MnistSettings> {
 
   MnistExperiment(MnistSettings settings) {
     super(CHAPTER, settings);
+    tuning =
+        CellGroup.of(
+            runs(Purpose.TUNE, (rival, batch) -> DoubleStream.of(settings.grid(rival))),
+            this::cell);
+    robust =
+        CellGroup.of(
+            CellGroup.pairs(
+                List.of(ComparedOptimizer.values()),
+                settings.stepGrid(),
+                (rival, step) ->
+                    new MnistTraining(
+                        Purpose.STEP, rival, step, settings.stepBatch(), settings.seed())),
+            this::cell);
+  }
+
+  /** Returns a run of each method of the paper at each batch size with each of some steps. */
+  List<MnistTraining> runs(
+      Purpose purpose, BiFunction<ComparedOptimizer, Integer, DoubleStream> steps) {
     List<MnistTraining> runs = new ArrayList<>();
     for (int batch : settings.batchSizes()) {
       for (ComparedOptimizer rival : ComparedOptimizer.PAPER) {
-        for (double step : settings.grid(rival)) {
-          runs.add(new MnistTraining(Purpose.TUNE, rival, step, batch, settings.seed()));
-        }
+        steps
+            .apply(rival, batch)
+            .mapToObj(step -> new MnistTraining(purpose, rival, step, batch, settings.seed()))
+            .forEach(runs::add);
       }
     }
-    tuning = CellGroup.of(runs, this::cell);
-    runs.clear();
-    for (double step : settings.stepGrid()) {
-      for (ComparedOptimizer rival : ComparedOptimizer.values()) {
-        runs.add(
-            new MnistTraining(Purpose.ROBUST, rival, step, settings.stepBatch(), settings.seed()));
-      }
-    }
-    robust = CellGroup.of(runs, this::cell);
+    return runs;
   }
 
   @Override

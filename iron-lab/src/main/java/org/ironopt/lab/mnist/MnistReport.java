@@ -7,7 +7,7 @@ import static org.ironopt.lab.mnist.ComparedOptimizer.NAG_GS;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -23,7 +23,6 @@ import org.ironopt.lab.ledger.PaperSettings;
 import org.ironopt.lab.mnist.MnistResults.Series;
 import org.ironopt.lab.statistics.ResultTables;
 import org.ironopt.lab.statistics.ResultTables.Column;
-import org.ironopt.lab.statistics.ResultTables.Rows;
 import org.ironopt.lab.statistics.SampleSummary;
 import org.ironopt.lab.statistics.WelchEstimate;
 
@@ -61,73 +60,84 @@ record MnistReport(MnistResults results, MnistSettings settings, List<Integer> b
     if (results.missing > 0 || !results.finished) {
       values.incomplete(NOT_RUN);
     }
-    compared(values);
-    return values;
-  }
-
-  private void compared(ResultTables values) {
-    List<PaperTable.Row> rows =
-        PaperTable.ROWS.stream()
-            .filter(row -> results.ofThePaper(row.rival(), row.batch()).isPresent())
-            .toList();
+    List<Series> rows = results.series.stream().filter(s -> s.run().paper().isPresent()).toList();
     accuracies(values, rows);
     values.absent("seconds", NOT_RUN);
     if (timed().size() == batches.size()) {
       clock(values, "seconds");
     }
     if (results.finished) {
-      shift(values);
+      shift(values, rows);
       choices(values);
       places(values, "first", 0);
       places(values, "second", 1);
       byBatch(values);
     }
+    return values;
   }
 
-  private Series tuned(ComparedOptimizer rival, int batch) {
-    return results.tuned(rival, batch).orElseThrow();
+  /** The three methods at a batch size. */
+  private record Methods(int batch, Series iron, Series adamw, Series nagGs) {
+    Stream<Series> rivals() {
+      return Stream.of(adamw, nagGs);
+    }
+
+    /** Returns after how many of the first epochs rivals have a higher training loss. */
+    long lowerLosses() {
+      return IntStream.rangeClosed(1, FIRST)
+          .mapToLong(e -> rivals().filter(rival -> loss(iron, e) < loss(rival, e)).count())
+          .sum();
+    }
+
+    double ratioOfLosses() {
+      return loss(iron, FIRST) / rivals().mapToDouble(r -> loss(r, FIRST)).min().orElseThrow();
+    }
+
+    /** Returns seconds of IRON over those of AdamW in Table 1. */
+    SampleSummary printed() {
+      return ratio(iron.paper().seconds(), adamw.paper().seconds());
+    }
   }
 
-  private Series ofThePaper(ComparedOptimizer rival, int batch) {
-    return results.ofThePaper(rival, batch).orElseThrow();
+  private static List<Methods> methods(
+      List<Integer> batches, BiFunction<ComparedOptimizer, Integer, Series> runs) {
+    return batches.stream()
+        .map(b -> new Methods(b, runs.apply(IRON, b), runs.apply(ADAMW, b), runs.apply(NAG_GS, b)))
+        .toList();
   }
 
-  private static PaperTable.Row paper(ComparedOptimizer rival, int batch) {
-    return PaperTable.row(rival, batch).orElseThrow();
+  private static double loss(Series runs, int epoch) {
+    return runs.at("train_loss", epoch).mean();
   }
 
-  private void accuracies(ResultTables values, List<PaperTable.Row> rows) {
+  private void accuracies(ResultTables values, List<Series> rows) {
     values
         .table("table1", rows)
-        .parts(row -> Integer.toString(PaperTable.ROWS.indexOf(row) + 1))
+        .parts(row -> Integer.toString(PaperTable.ROWS.indexOf(row.paper()) + 1))
         .labelled(MnistReport::words)
-        .estimates("accuracy", row -> difference(row).around(here(row).mean()))
-        .with("paper", row -> row.accuracy().mean())
+        .estimates("accuracy", row -> difference(row).around(row.accuracy().mean()))
+        .with("paper", row -> row.paper().accuracy().mean())
         .with("p", row -> difference(row).probability())
-        .text("here", row -> here(row).text(4))
+        .text("here", row -> row.accuracy().text(4))
         .text("tuned", this::otherStep);
   }
 
-  private SampleSummary here(PaperTable.Row row) {
-    return ofThePaper(row.rival(), row.batch()).accuracy();
+  private static WelchEstimate difference(Series row) {
+    return WelchEstimate.difference(row.accuracy(), row.paper().accuracy());
   }
 
-  private WelchEstimate difference(PaperTable.Row row) {
-    return WelchEstimate.difference(here(row), row.accuracy());
-  }
-
-  private static String words(PaperTable.Row row) {
-    String step = row.rival().title + " (" + row.rival().symbol + " = " + text(row.step());
-    return step + ") at b = " + row.batch() + " has " + row.accuracy().text(4);
+  private static String words(Series row) {
+    String step = row.rival().title + " (" + row.rival().symbol + " = " + text(row.run().step());
+    return step + ") at b = " + row.batch() + " has " + row.paper().accuracy().text(4);
   }
 
   /** Returns the accuracy with the step tuned here, where that is not the paper's. */
-  private String otherStep(PaperTable.Row row) {
-    return results
-        .tuned(row.rival(), row.batch())
-        .filter(s -> s.run().step() != row.step())
+  private String otherStep(Series row) {
+    return results.ranked(row.batch()).stream()
+        .filter(s -> s.rival() == row.rival() && s != row)
         .map(s -> s.accuracy().text(4) + " with the step tuned here, " + text(s.run().step()))
         .map("; "::concat)
+        .findFirst()
         .orElse("");
   }
 
@@ -137,35 +147,30 @@ record MnistReport(MnistResults results, MnistSettings settings, List<Integer> b
    * batches, so their mean is taken by seed first. How the paper's rows are correlated is not
    * known: independent rows give the narrowest interval, fully correlated ones the widest.
    */
-  private void shift(ResultTables values) {
-    int rows = PaperTable.ROWS.size();
+  private void shift(ResultTables values, List<Series> rows) {
+    int n = rows.size();
     double[] ours = new double[settings.runSeeds().length];
-    double[] errors = new double[rows + 1];
-    double[] freedoms = new double[rows + 1];
-    Arrays.fill(freedoms, ours.length - 1);
+    double[] errors = new double[n + 1];
+    double[] freedoms = new double[n + 1];
     double paper = 0;
-    int below = 0;
-    for (int i = 0; i < rows; i++) {
-      PaperTable.Row row = PaperTable.ROWS.get(i);
-      Series runs = ofThePaper(row.rival(), row.batch());
-      double[] accuracies = runs.values("accuracy", runs.epochs());
-      Arrays.setAll(ours, s -> ours[s] + accuracies[s] / rows);
-      paper += row.accuracy().mean() / rows;
-      errors[i] = row.accuracy().standardError() / rows;
-      freedoms[i] = row.accuracy().count() - 1;
-      below += runs.accuracy().mean() < row.accuracy().mean() ? 1 : 0;
+    for (int i = 0; i < n; i++) {
+      SampleSummary printed = rows.get(i).paper().accuracy();
+      double[] accuracies = rows.get(i).values("accuracy", rows.get(i).epochs());
+      Arrays.setAll(ours, s -> ours[s] + accuracies[s] / n);
+      paper += printed.mean() / n;
+      errors[i] = printed.standardError() / n;
+      freedoms[i] = printed.count() - 1;
     }
     SampleSummary here = SampleSummary.of(ours);
     double[] correlated = {Arrays.stream(errors).sum(), here.standardError()};
-    errors[rows] = here.standardError();
-    WelchEstimate shift = WelchEstimate.of(here.mean() - paper, errors, freedoms);
-    double[] two = {freedoms[0], freedoms[rows]};
-    int differences = below;
+    double[] two = {freedoms[0], here.count() - 1};
+    errors[n] = here.standardError();
+    freedoms[n] = here.count() - 1;
     values
-        .table("shift", List.of(shift))
+        .table("shift", List.of(WelchEstimate.of(here.mean() - paper, errors, freedoms)))
         .estimates("accuracy", all -> all)
         .estimates("correlated", all -> WelchEstimate.of(all.estimate(), correlated, two))
-        .with("below", all -> differences)
+        .with("below", all -> rows.stream().filter(r -> difference(r).estimate() < 0).count())
         .with("p", WelchEstimate::probability)
         .with("t", all -> all.estimate() / all.standardError())
         .sample("by_seed", Column.exact(ours));
@@ -175,10 +180,10 @@ record MnistReport(MnistResults results, MnistSettings settings, List<Integer> b
   private void choices(ResultTables values) {
     values
         .table("choices", ComparedOptimizer.PAPER)
-        .labelled(r -> r.title + ", " + r.symbol + " = " + steps(b -> paper(r, b).step()))
-        .text("method", r -> r.label)
-        .text("steps", r -> steps(b -> chosen(r, b)))
-        .with("other_steps", r -> byBatch(b -> lost(r, b)[2]).sum())
+        .labelled(r -> r.title + ", " + r.symbol + " = " + steps(b -> paper(r, b)))
+        .text("method", NamedValues::word)
+        .text("steps", r -> steps(b -> results.chosen(r, b)))
+        .with("other_steps", r -> byBatch(b -> results.chosen(r, b) == paper(r, b) ? 0 : 1).sum())
         .with("lost", r -> byBatch(b -> lost(r, b)[0]).reduce(0, Math::max))
         .with("standard_errors", r -> byBatch(b -> lost(r, b)[1]).reduce(0, Math::max));
   }
@@ -191,108 +196,73 @@ record MnistReport(MnistResults results, MnistSettings settings, List<Integer> b
     return byBatch(step).mapToObj(Numbers::text).collect(Collectors.joining(", "));
   }
 
-  private double chosen(ComparedOptimizer rival, int batch) {
-    return results.chosen(rival, batch).orElseThrow();
+  private static double paper(ComparedOptimizer rival, int batch) {
+    return PaperTable.row(rival, batch).orElseThrow().step();
   }
 
   /**
-   * Returns by how much the validation accuracy with the paper's step falls short, the same in
-   * binomial standard errors, and whether another step was chosen. Both accuracies are of the same
-   * rows, most of which both classify alike, so the error is an upper bound; which rows those are
-   * is not kept.
+   * Returns by how much the validation accuracy with the paper's step falls short, and the same in
+   * binomial standard errors. Both accuracies are of the same rows, most of which both classify
+   * alike, so the error is an upper bound; which rows those are is not kept.
    */
   private double[] lost(ComparedOptimizer rival, int batch) {
-    double own = chosen(rival, batch);
-    double theirs = paper(rival, batch).step();
-    double a = results.validationAccuracy(rival, own, batch);
-    double b = results.validationAccuracy(rival, theirs, batch);
+    double a = results.validationAccuracy(rival, results.chosen(rival, batch), batch);
+    double b = results.validationAccuracy(rival, paper(rival, batch), batch);
     double error = Math.sqrt((a * (1 - a) + b * (1 - b)) / settings.validationRows());
-    return new double[] {a - b, (a - b) / error, own == theirs ? 0 : 1};
+    return new double[] {a - b, (a - b) / error};
   }
 
   /** The method of a place at a batch size, in the paper and here, and one to compare it with. */
-  private record Place(int batch, ComparedOptimizer paper, Series here, Series other) {
-    /** Returns the difference of the final accuracies; runs of a seed see the same batches. */
-    WelchEstimate lead() {
-      double[] differences = here.values("accuracy", here.epochs());
-      double[] others = other.values("accuracy", other.epochs());
-      Arrays.setAll(differences, s -> differences[s] - others[s]);
-      SampleSummary sample = SampleSummary.of(differences);
-      return new WelchEstimate(sample.mean(), sample.standardError(), sample.count() - 1.0);
-    }
-  }
+  private record Place(ComparedOptimizer paper, Series here, Series other) {}
 
   /** The method of a place at each batch size, against the paper's or else the next one. */
   private void places(ResultTables values, String name, int place) {
     values
         .table(name, batches.stream().map(b -> place(place, b)).toList())
-        .labelled(at -> at.paper.title + " at b = " + at.batch)
+        .labelled(at -> at.paper.title + " at b = " + at.here.batch())
         .text("here", at -> at.here.rival().title)
         .text("other", at -> at.other.rival().title)
         .with("other_methods", at -> at.here.rival() == at.paper ? 0 : 1)
-        .estimates("lead", Place::lead)
-        .with("p", at -> at.lead().probability());
+        .estimates("lead", at -> at.here.paired(at.other))
+        .with("p", at -> at.here.paired(at.other).probability());
   }
 
   private Place place(int place, int batch) {
     ComparedOptimizer paper = PaperTable.place(place, batch);
-    Series here = results.ranked(batch).get(place);
+    List<Series> ranked = results.ranked(batch);
+    Series here = ranked.get(place);
     boolean same = here.rival() == paper;
-    return new Place(
-        batch, paper, here, same ? results.ranked(batch).get(place + 1) : tuned(paper, batch));
+    return new Place(paper, here, same ? ranked.get(place + 1) : results.tuned(paper, batch));
   }
 
   /** IRON against its rivals at each batch size, all with the steps tuned here. */
   private void byBatch(ResultTables values) {
-    Rows<Integer> rows =
-        values
-            .table("by_batch", batches)
-            .with("step_of_iron", b -> chosen(IRON, b))
-            .estimates("lead_over_nag_gs", b -> lead(NAG_GS, b))
-            .estimates("lead_over_adamw", b -> lead(ADAMW, b))
-            .with(
-                "ratio_of_losses", b -> loss(IRON, b, FIRST) / rivals(b, FIRST).min().orElseThrow())
-            .with("spread", b -> spread(IRON, b))
-            .with("spread_of_rivals", b -> Math.max(spread(ADAMW, b), spread(NAG_GS, b)))
-            .with(
-                "not_finite",
-                b -> tuned(IRON, b).runs().stream().allMatch(MnistResults::finite) ? 0 : 1)
-            .with("inner_share", b -> innerShare(tuned(IRON, b)));
-    double lower =
-        byBatch(
-                b ->
-                    IntStream.rangeClosed(1, FIRST)
-                        .mapToLong(e -> rivals(b, e).filter(r -> loss(IRON, b, e) < r).count())
-                        .sum())
-            .sum();
-    rows.sample("share_of_lower_losses", Column.exact(lower / (2.0 * FIRST * batches.size())))
+    List<Methods> tuned = methods(batches, results::tuned);
+    double lower = tuned.stream().mapToDouble(Methods::lowerLosses).sum();
+    values
+        .table("by_batch", tuned)
+        .with("step_of_iron", m -> m.iron.run().step())
+        .estimates("lead_over_nag_gs", m -> lead(m.iron, m.nagGs))
+        .estimates("lead_over_adamw", m -> lead(m.iron, m.adamw))
+        .with("ratio_of_losses", Methods::ratioOfLosses)
+        .with("spread", m -> spread(m.iron))
+        .with("spread_of_rivals", m -> Math.max(spread(m.adamw), spread(m.nagGs)))
+        .with("not_finite", m -> m.iron.runs().stream().allMatch(MnistResults::finite) ? 0 : 1)
+        .with("inner_share", m -> 1 - m.iron.epochs() / m.iron.last("passes").mean())
+        .sample("share_of_lower_losses", Column.exact(lower / (2 * FIRST * tuned.size())))
         .growth("growth_of_the_step", "step_of_iron")
         .growth("growth_of_the_ratio", "ratio_of_losses");
   }
 
-  private static double innerShare(Series runs) {
-    return 1 - runs.epochs() / runs.last("passes").mean();
-  }
-
-  /** Returns the training losses of the rivals after an epoch. */
-  private DoubleStream rivals(int batch, int epoch) {
-    return Stream.of(ADAMW, NAG_GS).mapToDouble(rival -> loss(rival, batch, epoch));
-  }
-
-  private double loss(ComparedOptimizer rival, int batch, int epoch) {
-    return tuned(rival, batch).at("train_loss", epoch).mean();
-  }
-
   /** Returns the final accuracy of IRON minus that of a rival. */
-  private WelchEstimate lead(ComparedOptimizer rival, int batch) {
-    return WelchEstimate.difference(tuned(IRON, batch).accuracy(), tuned(rival, batch).accuracy());
+  private static WelchEstimate lead(Series iron, Series rival) {
+    return WelchEstimate.difference(iron.accuracy(), rival.accuracy());
   }
 
   /** Returns the largest deviation of the test accuracy over the seeds after the first epochs. */
-  private double spread(ComparedOptimizer rival, int batch) {
-    Series series = tuned(rival, batch);
-    return IntStream.rangeClosed(FIRST, series.epochs())
-        .mapToDouble(epoch -> series.at("accuracy", epoch).deviation())
+  private static double spread(Series runs) {
+    return IntStream.rangeClosed(FIRST, runs.epochs())
+        .mapToDouble(epoch -> runs.at("accuracy", epoch).deviation())
         .max()
         .orElse(0);
   }
@@ -302,40 +272,32 @@ record MnistReport(MnistResults results, MnistSettings settings, List<Integer> b
     return batches.stream()
         .filter(
             b ->
-                ComparedOptimizer.PAPER.stream()
-                    .allMatch(r -> results.ofThePaper(r, b).filter(Series::timed).isPresent()))
+                ComparedOptimizer.PAPER.size()
+                    == results.series.stream()
+                        .filter(s -> s.batch() == b && s.run().paper().isPresent() && s.timed())
+                        .count())
         .toList();
   }
 
   /** Adds the seconds with the paper's steps, IRON and NAG-GS over AdamW. */
   private void clock(ResultTables values, String name) {
-    Function<Integer, SampleSummary> here = b -> ratio(seconds(IRON, b), seconds(ADAMW, b));
-    Function<Integer, SampleSummary> paper =
-        b -> ratio(paper(IRON, b).seconds(), paper(ADAMW, b).seconds());
     values
-        .table(name, timed())
-        .parts(b -> Integer.toString(b))
-        .labelled(b -> "b = " + b + ", " + paper.apply(b).text(1) + " in Table 1")
-        .text("here", b -> here.apply(b).text(1))
-        .text("paper", b -> paper.apply(b).text(1))
-        .with("iron", b -> seconds(IRON, b).mean())
-        .with("adamw", b -> seconds(ADAMW, b).mean())
-        .with("nag_gs", b -> seconds(NAG_GS, b).mean())
+        .table(name, methods(timed(), results::ofThePaper))
+        .parts(m -> Integer.toString(m.batch))
+        .labelled(m -> "b = " + m.batch + ", " + m.printed().text(1) + " in Table 1")
+        .text("here", m -> ratio(m.iron.last("seconds"), m.adamw.last("seconds")).text(1))
+        .text("paper", m -> m.printed().text(1))
+        .with("iron", m -> m.iron.last("seconds").mean())
+        .with("adamw", m -> m.adamw.last("seconds").mean())
+        .with("nag_gs", m -> m.nagGs.last("seconds").mean())
         .ratio("ratio", "iron", "adamw")
         .ratio("ratio_of_nag_gs", "nag_gs", "adamw")
-        .with("beyond_nag_gs", b -> 1 - seconds(NAG_GS, b).mean() / seconds(IRON, b).mean())
-        .with("passes", b -> passes(IRON, b) / passes(ADAMW, b))
-        .with("ratio_in_the_paper", b -> paper.apply(b).mean())
+        .ratio("share_of_nag_gs", "nag_gs", "iron")
+        .of("beyond_nag_gs", "share_of_nag_gs", share -> 1 - share)
+        .with("passes", m -> m.iron.last("passes").mean() / m.adamw.last("passes").mean())
+        .with("ratio_in_the_paper", m -> m.printed().mean())
         .ratio("over_paper", "ratio", "ratio_in_the_paper")
         .of("factor", "over_paper", ratio -> Math.max(ratio, 1 / ratio));
-  }
-
-  private SampleSummary seconds(ComparedOptimizer rival, int batch) {
-    return ofThePaper(rival, batch).seconds();
-  }
-
-  private double passes(ComparedOptimizer rival, int batch) {
-    return ofThePaper(rival, batch).last("passes").mean();
   }
 
   /** Returns the ratio of two means, its deviation by first-order propagation. */

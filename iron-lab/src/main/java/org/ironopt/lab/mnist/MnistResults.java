@@ -1,12 +1,11 @@
 package org.ironopt.lab.mnist;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
+import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults;
@@ -15,6 +14,7 @@ import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.mnist.MnistTraining.Purpose;
 import org.ironopt.lab.statistics.SampleSummary;
+import org.ironopt.lab.statistics.WelchEstimate;
 
 /** The finished runs, the steps that follow from them, and the final runs with these steps. */
 final class MnistResults {
@@ -39,7 +39,8 @@ final class MnistResults {
     settings = experiment.settings;
     tuning = results.of(experiment.tuning);
     robust = results.of(experiment.robust);
-    List<MnistTraining> chosen = finals();
+    List<MnistTraining> chosen =
+        tuning.complete() ? experiment.runs(Purpose.FINAL, this::finalSteps) : List.of();
     last =
         CellGroup.of(
             Arrays.stream(settings.runSeeds())
@@ -47,59 +48,44 @@ final class MnistResults {
                 .flatMap(seed -> chosen.stream().map(run -> run.withSeed(seed)))
                 .toList(),
             experiment::cell);
-    CellResults<MnistTraining> finals = results.of(last);
     series =
         chosen.stream()
-            .filter(run -> Collections.disjoint(finals.missing(), seeds(run)))
-            .map(
-                run ->
-                    new Series(
-                        run,
-                        chosen(run.rival(), run.batch()).orElseThrow() == run.step(),
-                        seeds(run).stream().map(seed -> finals.at(seed).orElseThrow()).toList(),
-                        seeds(run).stream()
-                            .flatMap(seed -> results.clock(last.cell(seed)).stream())
-                            .toList()))
+            .map(run -> series(run, results))
+            .filter(runs -> runs.runs().size() == settings.runSeeds().length)
             .toList();
     finished = !chosen.isEmpty() && series.size() == chosen.size();
-    missing = tuning.missing().size() + robust.missing().size() + finals.missing().size();
+    missing = tuning.missing().size() + robust.missing().size() + results.of(last).missing().size();
   }
 
-  private List<MnistTraining> seeds(MnistTraining run) {
-    return Arrays.stream(settings.runSeeds()).mapToObj(run::withSeed).toList();
+  /** Returns the tuned step, and the paper's where that is another. */
+  private DoubleStream finalSteps(ComparedOptimizer rival, int batch) {
+    return DoubleStream.concat(
+            DoubleStream.of(chosen(rival, batch)),
+            PaperTable.row(rival, batch).stream().mapToDouble(PaperTable.Row::step))
+        .distinct();
   }
 
-  /** Returns final runs with tuned steps, and with the paper's where those are others. */
-  private List<MnistTraining> finals() {
-    List<MnistTraining> runs = new ArrayList<>();
-    for (int batch : settings.batchSizes()) {
-      for (ComparedOptimizer rival : ComparedOptimizer.PAPER) {
-        Optional<Double> tuned = chosen(rival, batch);
-        if (tuned.isEmpty()) {
-          return List.of();
-        }
-        Optional<Double> paper = PaperTable.row(rival, batch).map(PaperTable.Row::step);
-        Stream.concat(tuned.stream(), paper.stream())
-            .distinct()
-            .map(step -> new MnistTraining(Purpose.FINAL, rival, step, batch, 0))
-            .forEach(runs::add);
-      }
-    }
-    return runs;
+  private Series series(MnistTraining run, ResultStore results) {
+    List<Cell> cells =
+        Arrays.stream(settings.runSeeds()).mapToObj(run::withSeed).map(last::cell).toList();
+    return new Series(
+        run,
+        chosen(run.rival(), run.batch()) == run.step(),
+        cells.stream().flatMap(cell -> results.of(cell).stream()).toList(),
+        cells.stream().flatMap(cell -> results.clock(cell).stream()).toList());
   }
 
   /**
-   * Returns the step of highest validation accuracy, the smallest of equal ones, or nothing while a
-   * run of the grid is missing.
+   * Returns the step of highest validation accuracy, the smallest of equal ones, once all runs of
+   * the grids have finished.
    */
-  Optional<Double> chosen(ComparedOptimizer rival, int batch) {
+  double chosen(ComparedOptimizer rival, int batch) {
     Comparator<Double> byAccuracy =
         Comparator.comparingDouble(step -> validationAccuracy(rival, step, batch));
-    double[] grid = settings.grid(rival);
-    return Arrays.stream(grid)
-            .anyMatch(step -> Double.isNaN(validationAccuracy(rival, step, batch)))
-        ? Optional.empty()
-        : Arrays.stream(grid).boxed().max(byAccuracy.thenComparing(Comparator.reverseOrder()));
+    return Arrays.stream(settings.grid(rival))
+        .boxed()
+        .max(byAccuracy.thenComparing(Comparator.reverseOrder()))
+        .orElseThrow();
   }
 
   /**
@@ -141,17 +127,19 @@ final class MnistResults {
       return runs.getFirst().trace().rows().size() - 1;
     }
 
-    /** Returns a column of the trace after an epoch, by seed. */
+    /** Returns a column of the trace, or the seconds of the clock, after an epoch, by seed. */
     double[] values(String column, int epoch) {
-      return runs.stream().mapToDouble(r -> r.trace().get(epoch, column)).toArray();
+      return (column.equals("seconds") ? clocks.stream() : runs.stream().map(CellResult::trace))
+          .mapToDouble(table -> table.get(epoch, column))
+          .toArray();
     }
 
-    /** Returns a column of the trace over the seeds after an epoch. */
+    /** Returns a column over the seeds after an epoch. */
     SampleSummary at(String column, int epoch) {
       return SampleSummary.of(values(column, epoch));
     }
 
-    /** Returns a column of the trace over the seeds at the end. */
+    /** Returns a column over the seeds at the end. */
     SampleSummary last(String column) {
       return at(column, epochs());
     }
@@ -172,13 +160,18 @@ final class MnistResults {
       return clocks.size() == runs.size();
     }
 
-    /** Returns the seconds over the seeds after an epoch. */
-    SampleSummary seconds(int epoch) {
-      return SampleSummary.of(clocks.stream().mapToDouble(c -> c.get(epoch, "seconds")).toArray());
+    /** Returns the paper's row, whose step these runs have. */
+    PaperTable.Row paper() {
+      return run.paper().orElseThrow();
     }
 
-    SampleSummary seconds() {
-      return seconds(epochs());
+    /** Returns the mean difference of the final accuracies; runs of a seed see the same batches. */
+    WelchEstimate paired(Series other) {
+      double[] differences = values("accuracy", epochs());
+      double[] others = other.values("accuracy", other.epochs());
+      Arrays.setAll(differences, s -> differences[s] - others[s]);
+      SampleSummary sample = SampleSummary.of(differences);
+      return new WelchEstimate(sample.mean(), sample.standardError(), sample.count() - 1.0);
     }
   }
 
@@ -191,15 +184,20 @@ final class MnistResults {
   }
 
   /** Returns the runs with the step that was tuned here. */
-  Optional<Series> tuned(ComparedOptimizer rival, int batch) {
-    return ranked(batch).stream().filter(s -> s.rival() == rival).findFirst();
+  Series tuned(ComparedOptimizer rival, int batch) {
+    return find(rival, batch, Series::tuned);
   }
 
   /** Returns the runs with the step of the paper's table. */
-  Optional<Series> ofThePaper(ComparedOptimizer rival, int batch) {
+  Series ofThePaper(ComparedOptimizer rival, int batch) {
+    return find(rival, batch, s -> s.run().paper().isPresent());
+  }
+
+  private Series find(ComparedOptimizer rival, int batch, Predicate<Series> which) {
     return series.stream()
-        .filter(s -> s.batch() == batch && s.rival() == rival && s.run().paper().isPresent())
-        .findFirst();
+        .filter(s -> s.batch() == batch && s.rival() == rival && which.test(s))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Returns the finished short runs of some methods, with steps that all are run with. */

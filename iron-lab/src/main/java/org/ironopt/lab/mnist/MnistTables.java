@@ -45,7 +45,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
         .text("method", MnistTables::name)
         .text("accuracy", this::marked)
         .text("paper", s -> paper(s, row -> row.accuracy().text(4)))
-        .text("seconds", s -> s.timed() ? s.seconds().text(2) : "–")
+        .text("seconds", s -> s.timed() ? s.last("seconds").text(2) : "–")
         .text("paper_seconds", s -> paper(s, row -> row.seconds().text(2)))
         .with("passes", s -> s.last("passes").mean())
         .text("gradients", s -> format("%.0f", s.last("gradients").mean()))
@@ -60,7 +60,7 @@ record MnistTables(MnistResults results, MnistSettings settings) {
           .means("accuracy", e -> s.at("accuracy", e + 1).reach())
           .means("newton_steps", e -> s.perStep("newton_steps", e + 1, steps).reach())
           .means("cg_steps", e -> s.perStep("cg_steps", e + 1, steps).reach())
-          .with("seconds", e -> s.timed() ? s.seconds(e + 1).mean() : Double.NaN);
+          .with("seconds", e -> s.timed() ? s.at("seconds", e + 1).mean() : Double.NaN);
     }
   }
 

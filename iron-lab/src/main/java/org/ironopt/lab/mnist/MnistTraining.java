@@ -1,5 +1,7 @@
 package org.ironopt.lab.mnist;
 
+import static org.ironopt.lab.file.NamedValues.word;
+
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -25,22 +27,25 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
   /** What a run is for, which decides the rows it learns from and is measured on. */
   enum Purpose {
     /** Learns from the training part of the split, is measured on the validation part. */
-    TUNE("tune"),
+    TUNE,
     /** Learns from all training rows, is measured on the test rows, and is timed. */
-    FINAL("final"),
+    FINAL,
     /** As {@link #FINAL}, short and without warm-up: what a step does to a method. */
-    ROBUST("step");
-
-    final String label;
-
-    Purpose(String label) {
-      this.label = label;
-    }
+    STEP
   }
 
   static final String COLUMNS =
       "epoch, train_loss, accuracy, gradients, products, newton_steps, cg_steps, passes,"
           + " failed_solves";
+
+  private static final int STEPS_PER_SLICE = 64;
+
+  /** Gradients and products of a method after which its code counts as compiled. */
+  private static final int WARM = 5000;
+
+  /** Gradients and products that each method has taken in this process. */
+  private static final AtomicLongArray TAKEN =
+      new AtomicLongArray(ComparedOptimizer.values().length);
 
   /** Returns the row of the paper's table with this method, batch size and step. */
   Optional<PaperTable.Row> paper() {
@@ -54,7 +59,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
 
   String label() {
     String number = BigDecimal.valueOf(step).stripTrailingZeros().toPlainString();
-    String name = purpose.label + "-" + rival.label + "-b" + batch + "-" + number;
+    String name = word(purpose) + "-" + word(rival) + "-b" + batch + "-" + number;
     return purpose == Purpose.FINAL ? name + "-seed" + seed : name;
   }
 
@@ -62,7 +67,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
     return switch (purpose) {
       case TUNE -> settings.tuningEpochs();
       case FINAL -> settings.epochs();
-      case ROBUST -> settings.stepEpochs();
+      case STEP -> settings.stepEpochs();
     };
   }
 
@@ -72,7 +77,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
     NamedValues cell =
         new NamedValues()
             .with("experiment", MnistExperiment.CHAPTER.name())
-            .with("method", rival.label)
+            .with("method", word(rival))
             .with("step", step)
             .with("batch", (long) batch)
             .with("epochs", (long) epochs(settings))
@@ -83,62 +88,52 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
     } else {
       cell.with(all.of("test_rows"));
     }
-    switch (rival) {
-      case IRON -> cell.with("residual", settings.residual());
-      case IRON_RELATIVE -> cell.with("relative_residual", ComparedOptimizer.RELATIVE);
-      default -> {
-        return cell;
-      }
-    }
-    return cell.with("newton", (long) settings.newtonSteps()).with("cg", settings.cg());
+    return switch (rival) {
+      case IRON -> cell.with("residual", settings.residual()).with(solver(settings));
+      case IRON_RELATIVE ->
+          cell.with("relative_residual", ComparedOptimizer.RELATIVE).with(solver(settings));
+      default -> cell;
+    };
   }
 
-  private Softmax objective(MnistData data) {
-    return purpose == Purpose.TUNE ? data.part : data.all;
-  }
-
-  private Stepper stepper(MnistSettings settings, MnistData data) {
-    Softmax f = objective(data);
-    RandomStreams streams = new RandomStreams(seed);
-    return rival.method(step, batch, settings).start(f, new double[f.dimension()], streams);
+  private static NamedValues solver(MnistSettings settings) {
+    return new NamedValues()
+        .with("newton", (long) settings.newtonSteps())
+        .with("cg", settings.cg());
   }
 
   /** Starts the run. */
   Task start(MnistSettings settings, MnistData data) {
-    return new Run(this, settings, data);
+    return new Run(settings, data, purpose == Purpose.TUNE ? data.part : data.all);
+  }
+
+  private Stepper stepper(MnistSettings settings, Softmax f) {
+    RandomStreams streams = new RandomStreams(seed);
+    return rival.method(step, batch, settings).start(f, new double[f.dimension()], streams);
+  }
+
+  private static long looks(StepReport.Counts work) {
+    return work.evaluations() + work.products();
   }
 
   /**
    * A run at work: some steps per slice, and a look before the first and after every epoch. A run
    * whose iterate is no longer finite at the end of an epoch makes no more steps.
    */
-  private static final class Run extends TrainingTask {
-    private static final int STEPS_PER_SLICE = 64;
-
-    /** Gradients and products of a method after which its code counts as compiled. */
-    private static final int WARM = 5000;
-
-    /** Gradients and products that each method has taken in this process. */
-    private static final AtomicLongArray TAKEN =
-        new AtomicLongArray(ComparedOptimizer.values().length);
-
-    private final MnistTraining run;
+  private final class Run extends TrainingTask {
     private final MnistSettings settings;
     private final MnistData data;
     private final Softmax objective;
-    private final int epochs;
     private final int stepsPerEpoch;
     private final int slicesPerEpoch;
 
     /** Counts slices, and what they cost: {@link #COLUMNS} from gradients on, rows for passes. */
-    Run(MnistTraining run, MnistSettings settings, MnistData data) {
-      super(run.stepper(settings, data), COLUMNS, 7);
-      this.run = run;
+    Run(MnistSettings settings, MnistData data, Softmax objective) {
+      super(stepper(settings, objective), COLUMNS, 7);
       this.settings = settings;
       this.data = data;
-      objective = run.objective(data);
-      epochs = run.epochs(settings);
-      stepsPerEpoch = Math.ceilDiv(objective.terms(), run.batch);
+      this.objective = objective;
+      stepsPerEpoch = Math.ceilDiv(objective.terms(), batch);
       slicesPerEpoch = Math.ceilDiv(stepsPerEpoch, STEPS_PER_SLICE);
     }
 
@@ -149,7 +144,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
 
     @Override
     public long total() {
-      return (long) slicesPerEpoch * epochs;
+      return (long) slicesPerEpoch * epochs(settings);
     }
 
     @Override
@@ -157,7 +152,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
       if (done() == 0) {
         measure();
       }
-      if (run.purpose == Purpose.FINAL) {
+      if (purpose == Purpose.FINAL) {
         warmUp();
       }
       int from = (int) (done() % slicesPerEpoch) * STEPS_PER_SLICE;
@@ -166,8 +161,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
       timed(
           () -> {
             for (int j = from; going && j < to; j++) {
-              StepReport.Counts work = step(Math.min(run.batch, objective.terms() - j * run.batch));
-              TAKEN.addAndGet(run.rival.ordinal(), looks(work));
+              step(Math.min(batch, objective.terms() - j * batch));
             }
           });
       spent[0]++;
@@ -176,7 +170,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
       }
     }
 
-    private StepReport.Counts step(int rows) {
+    private void step(int rows) {
       StepReport report = stepper.advance();
       StepReport.Counts work = report.work();
       spent[1] += work.evaluations();
@@ -185,11 +179,7 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
       spent[4] += work.linearSteps();
       spent[5] += rows * looks(work);
       spent[6] += report.failedSolves();
-      return work;
-    }
-
-    private static long looks(StepReport.Counts work) {
-      return work.evaluations() + work.products();
+      TAKEN.addAndGet(rival.ordinal(), looks(work));
     }
 
     /**
@@ -198,23 +188,21 @@ record MnistTraining(Purpose purpose, ComparedOptimizer rival, double step, int 
      * code is compiled. A run of few steps is not worth a long warm-up.
      */
     private void warmUp() {
-      long enough = Math.min(WARM, (long) stepsPerEpoch * epochs);
-      int method = run.rival.ordinal();
-      if (TAKEN.get(method) < enough) {
-        Stepper other = run.stepper(settings, data);
-        while (TAKEN.get(method) < enough) {
-          TAKEN.addAndGet(method, looks(other.advance().work()));
+      long enough = Math.min(WARM, (long) stepsPerEpoch * epochs(settings));
+      if (TAKEN.get(rival.ordinal()) < enough) {
+        Stepper other = stepper(settings, objective);
+        while (TAKEN.get(rival.ordinal()) < enough) {
+          TAKEN.addAndGet(rival.ordinal(), looks(other.advance().work()));
         }
       }
     }
 
     private void measure() {
       double[] x = stepper.x();
-      boolean tuning = run.purpose == Purpose.TUNE;
+      boolean tuning = purpose == Purpose.TUNE;
       boolean finite = (done() == 0 || finite()) && Vectors.allFinite(x);
-      double epoch = spent[0] / slicesPerEpoch;
       look(
-          epoch,
+          spent[0] / slicesPerEpoch,
           tuning || !finite ? Double.NaN : data.exact.value(x),
           finite ? (tuning ? data.validation : data.test).of(x) : Double.NaN,
           spent[1],

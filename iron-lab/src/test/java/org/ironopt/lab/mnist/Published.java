@@ -52,8 +52,11 @@ record Published(Quantity quantity, Change change) implements ResultStore {
   private static MnistTraining run(Cell cell) {
     NamedValues settings = cell.settings();
     return new MnistTraining(
-        first(Purpose.values(), purpose -> cell.label().startsWith(purpose.label + "-")),
-        first(ComparedOptimizer.values(), rival -> rival.label.equals(settings.text("method"))),
+        first(
+            Purpose.values(), purpose -> cell.label().startsWith(NamedValues.word(purpose) + "-")),
+        first(
+            ComparedOptimizer.values(),
+            rival -> NamedValues.word(rival).equals(settings.text("method"))),
         settings.number("step"),
         (int) settings.whole("batch"),
         settings.whole("seed"));
