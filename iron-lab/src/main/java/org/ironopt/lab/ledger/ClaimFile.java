@@ -16,15 +16,17 @@ import org.ironopt.lab.file.TomlSection;
  * Reads a chapter's claims from the {@code claims.toml} beside its classes. Each is a table {@code
  * [KIND.ID]}, such as {@code [paper.Q3]}, with {@code where} and {@code statement}; {@code quote}
  * with kind paper and implied; {@code why} with kind implied; {@code changed} and {@code family}
- * where there are any. {@code criterion} is a sentence ({@link Criterion}), or a list of which all
- * have to be met. {@code provided} is one, or a list, without which the run cannot decide the
- * claim, for the reason in {@code otherwise}; {@code undecided} is one that calls a criterion that
- * is not met a matter of noise. {@code note} explains the criterion, {@code evidence} names what
- * shows the numbers; {@code {name}} in it stands for a value. A claim that nothing can decide has
- * {@code why} and no criterion. Above them, {@code free} lists the settings that no claim depends
- * on and {@code samples} those that are sample sizes ({@link PaperSettings}); {@code evidence} is
- * that of claims without their own, with {@code {table}} and {@code {columns}} for what their
- * criteria judge, and {@code [families]} has that of claims on the values of a table.
+ * where there are any. A claim without {@code where} is about the place of the claim above it, and
+ * then has its {@code quote} if it gives none. {@code criterion} is a sentence ({@link Criterion}),
+ * or a list of which all have to be met. {@code provided} is one, or a list, without which the run
+ * cannot decide the claim, for the reason in {@code otherwise}; {@code undecided} is one that calls
+ * a criterion that is not met a matter of noise. {@code note} explains the criterion, {@code
+ * evidence} names what shows the numbers; {@code {name}} in it stands for a value. A claim that
+ * nothing can decide has {@code why} and no criterion. Above them, {@code free} lists the settings
+ * that no claim depends on and {@code samples} those that are sample sizes ({@link PaperSettings});
+ * {@code evidence} is that of claims without their own, with {@code {table}} and {@code {columns}}
+ * for what their criteria judge, and {@code [families]} has that of claims on the values of a
+ * table.
  */
 public final class ClaimFile {
   private static final String NAME = "claims.toml";
@@ -67,10 +69,12 @@ public final class ClaimFile {
     Optional<TomlSection> families = root.section("families");
     List<ClaimText> claims = new ArrayList<>();
     Set<String> ids = new HashSet<>();
+    Optional<ClaimText> above = Optional.empty();
     for (TomlSection section : root.nested(KINDS)) {
-      ClaimText claim = claim(section, evidence, families);
+      ClaimText claim = claim(section, above, evidence, families);
       require(section, "", ids.add(claim.id()), "'" + claim.id() + "' is there twice");
       claims.add(claim);
+      above = Optional.of(claim);
     }
     root.close();
     families.ifPresent(TomlSection::close);
@@ -78,13 +82,18 @@ public final class ClaimFile {
   }
 
   private static ClaimText claim(
-      TomlSection section, String evidence, Optional<TomlSection> families) {
+      TomlSection section,
+      Optional<ClaimText> above,
+      String evidence,
+      Optional<TomlSection> families) {
     int dot = section.name().indexOf('.');
     ClaimKind kind = ClaimKind.values()[KINDS.indexOf(section.name().substring(0, dot))];
     String id = section.name().substring(dot + 1);
     String why = section.text("why", "");
-    String quote = section.text("quote", "");
     boolean own = kind != ClaimKind.PAPER && kind != ClaimKind.IMPLIED;
+    Optional<ClaimText> same = above.filter(_ -> !section.has("where"));
+    String where = same.map(ClaimText::where).orElseGet(() -> section.text("where"));
+    String quote = section.text("quote", same.filter(_ -> !own).map(ClaimText::quote).orElse(""));
     require(section, "quote", own || !quote.isEmpty(), id + " has no words of the paper");
     require(section, "why", kind != ClaimKind.IMPLIED || !why.isEmpty(), id + " has no 'why'");
     require(section, "why", section.has("criterion") || !why.isEmpty(), id + " has no criterion");
@@ -103,7 +112,7 @@ public final class ClaimFile {
             id,
             kind,
             quote,
-            section.text("where"),
+            where,
             section.text("statement"),
             why,
             rule,

@@ -66,6 +66,17 @@ class ClaimFileTest {
   }
 
   @Test
+  void aClaimWithoutAPlaceHasThatOfTheClaimAbove() {
+    String next = "[paper.A2]\nstatement = \"t\"\nwhy = \"w\"\n";
+    ClaimText same = parse(PAPER + next).getLast();
+    assertEquals(List.of("Lemma 1", "so be it"), List.of(same.where(), same.quote()));
+    ClaimText other = parse(PAPER + next + "quote = \"amen\"\n").getLast();
+    assertEquals(List.of("Lemma 1", "amen"), List.of(other.where(), other.quote()));
+    assertEquals("", parse(PAPER + next.replace("paper", "beyond")).getLast().quote());
+    refused("A2 has no words of the paper", PAPER + next + "where = \"Lemma 2\"\n");
+  }
+
+  @Test
   void whatAClaimMustHave() {
     refused("has no words of the paper", PAPER.replace("quote = \"so be it\"\n", ""));
     refused("has no words of the paper", PAPER.replace("so be it", ""));
