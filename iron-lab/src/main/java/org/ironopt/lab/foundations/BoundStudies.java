@@ -50,8 +50,10 @@ final class BoundStudies {
     double energy = problem.energy(x, free, gamma);
     double scale = p.noiseScale();
     double alpha = p.alpha();
-    double[][] pairs = new double[2 * PAIRS][];
-    Arrays.setAll(pairs, i -> problem.point(draw, 1));
+    double[][][] pairs = new double[PAIRS][2][];
+    for (double[][] pair : pairs) {
+      Arrays.setAll(pair, i -> problem.point(draw, 1));
+    }
     row.put("contraction", closer / (rate * Vectors.distance(a, b)))
         .put(
             "larger_step",
@@ -68,13 +70,12 @@ final class BoundStudies {
   }
 
   /** Returns the largest factor by which the resolvent changes the distance of a pair of points. */
-  private static double strongest(StudyProblem problem, double lambda, double[][] pairs) {
+  private static double strongest(StudyProblem problem, double lambda, double[][][] pairs) {
     double largest = 0;
-    for (int i = 0; i < pairs.length; i += 2) {
-      double[] a = problem.prox(lambda, pairs[i]);
-      double[] b = problem.prox(lambda, pairs[i + 1]);
-      largest =
-          Math.max(largest, Vectors.distance(a, b) / Vectors.distance(pairs[i], pairs[i + 1]));
+    for (double[][] pair : pairs) {
+      double[] a = problem.prox(lambda, pair[0]);
+      double[] b = problem.prox(lambda, pair[1]);
+      largest = Math.max(largest, Vectors.distance(a, b) / Vectors.distance(pair[0], pair[1]));
     }
     return largest;
   }

@@ -29,7 +29,8 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
 
   /** Returns (x+, v+) one after the other. */
   double[] solve() {
-    double[] z = Study.join(x, v);
+    double[] z = Arrays.copyOf(x, 2 * x.length);
+    System.arraycopy(v, 0, z, x.length, x.length);
     double[] f = equations(z);
     for (int step = 0; step < NEWTON_STEPS && Vectors.norm(f) > 0; step++) {
       double[] direction = SmallLinearSystem.solve(jacobian(z), f.clone());

@@ -1,6 +1,8 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
+import java.util.function.DoubleFunction;
+import java.util.function.DoubleUnaryOperator;
 import org.ironopt.lab.particles.LinearMoments;
 import org.ironopt.lab.statistics.PowerLaw;
 import org.ironopt.linalg.Functions;
@@ -9,7 +11,6 @@ import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.RandomStream;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
-import org.ironopt.theory.StationaryCovariance;
 
 /**
  * The flow itself: IRON with short steps against fine Euler-Maruyama paths with the same Brownian
@@ -48,6 +49,8 @@ final class FlowStudy {
     double[][] gaps = momentGaps(spectrum, mu, gamma, rho * rho, x, TIME / rate);
     double gammaLogistic = logistic.mu() * draw.spread(0.5, 2);
     double flow = stationary(spectrum, mu, gamma);
+    DoubleUnaryOperator iron =
+        alpha -> StationaryStudies.mse(Scheme.IRON, new IronParameters(alpha, mu, gamma), spectrum);
     row.put("quadratic_path", pathOrder(draw, quadratic, gamma, rho))
         .put("logistic_path", pathOrder(draw, logistic, gammaLogistic, rho))
         .put("first_moment", order(gaps[0]))
@@ -57,9 +60,8 @@ final class FlowStudy {
         .put("late", late(draw, quadratic, spectrum, rho))
         .put(
             "stationary_order",
-            Study.order(
-                1e-4 / rate, 1e-2 / rate, a -> Math.abs(iron(spectrum, mu, gamma, a) - flow)))
-        .put("spread_at_10", iron(spectrum, mu, gamma, 10) / flow);
+            Study.order(1e-4 / rate, 1e-2 / rate, a -> Math.abs(iron.applyAsDouble(a) - flow)))
+        .put("spread_at_10", iron.applyAsDouble(10) / flow);
   }
 
   /** Returns the fastest rate of the flow. */
@@ -120,12 +122,8 @@ final class FlowStudy {
   private static double eulerMaruyama(
       InstanceRandom draw, StudyProblem problem, double[] spectrum, double gamma, double rho) {
     double time = TIME / rate(problem, gamma);
-    double exact = 0;
-    for (double a : spectrum) {
-      exact +=
-          new LinearFlow(a, problem.mu(), gamma, false, rho * rho)
-              .moments(0, 0, time, LATE_FINE)[2];
-    }
+    DoubleFunction<LinearFlow> flow = a -> new LinearFlow(a, problem.mu(), gamma, false, rho * rho);
+    double exact = total(spectrum, a -> flow.apply(a).moments(0, 0, time, LATE_FINE)[2]);
     return new Paths(problem, gamma, rho, time, LATE_FINE).meanError(draw) / exact;
   }
 
@@ -140,29 +138,24 @@ final class FlowStudy {
 
   /** Returns the stationary error of the flow for rho = 1, from its moments after a long time. */
   private static double integrated(double[] spectrum, double mu, double gamma) {
-    double sum = 0;
-    for (double a : spectrum) {
-      LinearFlow flow = new LinearFlow(a, mu, gamma, true, 1);
-      double slowest = Math.min((1 + mu / gamma) / 2, a / (gamma + mu));
-      double rate = 1 + mu / gamma + Math.sqrt(a / gamma);
-      double time = 20 / slowest;
-      sum += flow.moments(0, 0, time, (int) Math.ceil(time * rate * 20))[2];
-    }
-    return sum;
+    return total(
+        spectrum,
+        a -> {
+          double slowest = Math.min((1 + mu / gamma) / 2, a / (gamma + mu));
+          double rate = 1 + mu / gamma + Math.sqrt(a / gamma);
+          double time = 20 / slowest;
+          LinearFlow flow = new LinearFlow(a, mu, gamma, true, 1);
+          return flow.moments(0, 0, time, (int) Math.ceil(time * rate * 20))[2];
+        });
   }
 
   /** Returns the stationary error of the flow for rho = 1 in closed form. */
   private static double stationary(double[] spectrum, double mu, double gamma) {
-    double sum = 0;
-    for (double a : spectrum) {
-      sum += gamma * gamma / (2 * a * (gamma + mu));
-    }
-    return sum;
+    return total(spectrum, a -> gamma * gamma / (2 * a * (gamma + mu)));
   }
 
-  private static double iron(double[] spectrum, double mu, double gamma, double alpha) {
-    IronParameters p = new IronParameters(alpha, mu, gamma);
-    return StationaryCovariance.mse(Scheme.IRON, p, spectrum, 1).orElseThrow();
+  private static double total(double[] spectrum, DoubleUnaryOperator f) {
+    return Arrays.stream(spectrum).map(f).reduce(0, Double::sum);
   }
 
   /**

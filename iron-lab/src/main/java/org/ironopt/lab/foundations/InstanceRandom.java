@@ -49,10 +49,6 @@ final class InstanceRandom {
     return low + stream.below(high - low + 1, 0, next++);
   }
 
-  boolean chance(double probability) {
-    return uniform(0, 1) < probability;
-  }
-
   double normal() {
     return stream.normal(0, next++);
   }

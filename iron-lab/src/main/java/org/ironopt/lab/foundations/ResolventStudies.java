@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.ironopt.lab.statistics.PowerLaw;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
@@ -39,9 +40,6 @@ final class ResolventStudies {
           "diagonal", InnerMethod.DIAGONAL,
           "blocks", InnerMethod.DIAGONAL.direction(new Direction.BlockDiagonal(2)));
 
-  /** The runs that count inner work: one without noise, then by step. */
-  private static final List<String> RUNS = List.of("smooth", "1", "10", "100");
-
   private static final double DIFFERENCE = 1e-5;
   private static final int RIVALS = 50;
 
@@ -59,7 +57,6 @@ final class ResolventStudies {
   private static final InnerMethod CENTER = ITERATE.start(InnerMethod.WarmStart.CENTER);
   private static final InnerMethod.Newton EXACT =
       InnerMethod.NEWTON_CHOLESKY.tolerance(InnerTolerance.relative(1e-10));
-  private static final InnerMethod ONE_STEP = EXACT.truncate(1);
 
   private ResolventStudies() {}
 
@@ -97,20 +94,17 @@ final class ResolventStudies {
   }
 
   private static DenseMatrix jacobian(UnaryOperator<double[]> map, double[] u) {
-    int n = u.length;
-    DenseMatrix j = DenseMatrix.zeros(n, n);
-    for (int k = 0; k < n; k++) {
+    double[][] columns = new double[u.length][];
+    for (int k = 0; k < u.length; k++) {
       double[] moved = u.clone();
       double h = DIFFERENCE * (1 + Math.abs(u[k]));
       moved[k] = u[k] + h;
       double[] above = map.apply(moved);
       moved[k] = u[k] - h;
       double[] below = map.apply(moved);
-      for (int i = 0; i < n; i++) {
-        j.set(i, k, (above[i] - below[i]) / (2 * h));
-      }
+      columns[k] = Study.vector(u.length, i -> (above[i] - below[i]) / (2 * h));
     }
-    return j;
+    return DenseMatrix.of(columns).transpose();
   }
 
   private static double gap(DenseMatrix measured, DenseMatrix expected) {
@@ -169,73 +163,59 @@ final class ResolventStudies {
     StudyProblem problem = StudyProblem.logistic(draw);
     double[][] starts = new double[STARTS][];
     Arrays.setAll(starts, i -> problem.point(draw, 3));
-    RandomStreams streams = draw.streams();
-    RUNS.forEach(run -> warmStarts(problem, run, starts, streams, row));
-    truncated(problem, starts[0], streams, row);
+    Chains chains = new Chains(problem, starts, draw.streams());
+    chains.warmStarts("smooth", 1, 0, row);
+    List.of(1, 10, 100).forEach(alpha -> chains.warmStarts("" + alpha, alpha, RHO, row));
+    chains.truncated(row);
   }
 
-  /** The mean inner work per iteration from both starts, and what x_k saves. */
-  private static void warmStarts(
-      StudyProblem problem, String run, double[][] starts, RandomStreams streams, Row row) {
-    boolean smooth = run.equals("smooth");
-    double alpha = smooth ? 1 : Double.parseDouble(run);
-    double rho = smooth ? 0 : RHO;
-    StepReport.Counts iterate = StepReport.Counts.NONE;
-    StepReport.Counts center = StepReport.Counts.NONE;
-    for (double[] from : starts) {
-      iterate = iterate.plus(work(chain(problem, alpha, rho, ITERATE, from, streams)));
-      center = center.plus(work(chain(problem, alpha, rho, CENTER, from, streams)));
+  /** Runs of IRON from several starts with the same noise. */
+  private record Chains(StudyProblem problem, double[][] starts, RandomStreams streams) {
+    /** The mean inner work per iteration from both starts, and what x_k saves. */
+    void warmStarts(String run, double alpha, double rho, Row row) {
+      StepReport.Counts iterate = work(alpha, rho, ITERATE);
+      StepReport.Counts center = work(alpha, rho, CENTER);
+      double steps = WARM_STEPS * starts.length;
+      row.put("newton_iterate_" + run, iterate.newtonSteps() / steps)
+          .put("newton_center_" + run, center.newtonSteps() / steps)
+          .put("cg_iterate_" + run, iterate.linearSteps() / steps)
+          .put("cg_center_" + run, center.linearSteps() / steps)
+          .put("saving_" + run, 1 - (double) iterate.linearSteps() / center.linearSteps());
     }
-    double steps = WARM_STEPS * starts.length;
-    row.put("newton_iterate_" + run, iterate.newtonSteps() / steps)
-        .put("newton_center_" + run, center.newtonSteps() / steps)
-        .put("cg_iterate_" + run, iterate.linearSteps() / steps)
-        .put("cg_center_" + run, center.linearSteps() / steps)
-        .put("saving_" + run, 1 - (double) iterate.linearSteps() / center.linearSteps());
-  }
 
-  /** What exact solves and single Newton steps make of the stationary error. */
-  private static void truncated(
-      StudyProblem problem, double[] start, RandomStreams streams, Row row) {
-    double[] exact = stationary(problem, EXACT, start, streams);
-    double[] oneStep = stationary(problem, ONE_STEP, start, streams);
-    int last = LONG.length - 1;
-    DenseMatrix sigma = DenseMatrix.identity(problem.dimension()).times(RHO * RHO);
-    double limit = Plateau.limit(problem.f(), problem.minimizer(), problem.mu(), sigma);
-    row.put("exact_order", PowerLaw.exponent(LONG, exact))
-        .put("one_step_order", PowerLaw.exponent(LONG, oneStep))
-        .put("one_step_excess", oneStep[last] / exact[last])
-        .put("plateau", LONG[last] * exact[last] / limit);
-  }
-
-  private static double[] stationary(
-      StudyProblem problem, InnerMethod inner, double[] start, RandomStreams streams) {
-    return Study.vector(
-        LONG.length,
-        i ->
-            problem.meanError(
-                chain(problem, LONG[i], RHO, inner, start, streams), BURN_IN, LONG_STEPS));
-  }
-
-  private static FlowStepper chain(
-      StudyProblem problem,
-      double alpha,
-      double rho,
-      InnerMethod inner,
-      double[] start,
-      RandomStreams streams) {
-    return Iron.step(alpha)
-        .mu(problem.mu())
-        .noise(new CenterNoise(new Noise.Isotropic(rho)))
-        .inner(inner)
-        .start(problem.f(), start, start, streams);
-  }
-
-  private static StepReport.Counts work(FlowStepper iron) {
-    StepReport.Counts work = StepReport.Counts.NONE;
-    for (int k = 0; k < WARM_STEPS; k++) {
-      work = work.plus(iron.advance().work());
+    private StepReport.Counts work(double alpha, double rho, InnerMethod inner) {
+      return Arrays.stream(starts)
+          .map(start -> chain(alpha, rho, inner, start))
+          .flatMap(iron -> Stream.generate(() -> iron.advance().work()).limit(WARM_STEPS))
+          .reduce(StepReport.Counts.NONE, StepReport.Counts::plus);
     }
-    return work;
+
+    /** What exact solves and single Newton steps make of the stationary error. */
+    void truncated(Row row) {
+      double[] exact = stationary(EXACT);
+      double[] oneStep = stationary(EXACT.truncate(1));
+      int last = LONG.length - 1;
+      DenseMatrix sigma = DenseMatrix.identity(problem.dimension()).times(RHO * RHO);
+      double limit = Plateau.limit(problem.f(), problem.minimizer(), problem.mu(), sigma);
+      row.put("exact_order", PowerLaw.exponent(LONG, exact))
+          .put("one_step_order", PowerLaw.exponent(LONG, oneStep))
+          .put("one_step_excess", oneStep[last] / exact[last])
+          .put("plateau", LONG[last] * exact[last] / limit);
+    }
+
+    private double[] stationary(InnerMethod inner) {
+      return Arrays.stream(LONG)
+          .mapToObj(alpha -> chain(alpha, RHO, inner, starts[0]))
+          .mapToDouble(iron -> problem.meanError(iron, BURN_IN, LONG_STEPS))
+          .toArray();
+    }
+
+    private FlowStepper chain(double alpha, double rho, InnerMethod inner, double[] start) {
+      return Iron.step(alpha)
+          .mu(problem.mu())
+          .noise(new CenterNoise(new Noise.Isotropic(rho)))
+          .inner(inner)
+          .start(problem.f(), start, start, streams);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package org.ironopt.lab.foundations;
 
+import java.util.Arrays;
 import java.util.function.DoubleFunction;
 import org.ironopt.lab.particles.LinearMoments;
 import org.ironopt.linalg.DenseMatrix;
@@ -98,7 +99,8 @@ final class StationaryStudies {
     return largest;
   }
 
-  private static double mse(Scheme scheme, IronParameters p, double[] spectrum) {
+  /** Returns the exact stationary error for rho = 1. */
+  static double mse(Scheme scheme, IronParameters p, double[] spectrum) {
     return StationaryCovariance.mse(scheme, p, spectrum, 1).orElseThrow();
   }
 
@@ -172,11 +174,8 @@ final class StationaryStudies {
    * direction: more center noise, of covariance {@code I/n}.
    */
   private static double withResiduals(IronParameters p, double[] spectrum, double[] variances) {
-    double[] total = variances.clone();
-    double scale = p.noiseScale();
-    for (int i = 0; i < total.length; i++) {
-      total[i] += 1 / (total.length * scale * scale);
-    }
+    double more = 1 / (variances.length * p.noiseScale() * p.noiseScale());
+    double[] total = Arrays.stream(variances).map(variance -> variance + more).toArray();
     return StationaryCovariance.mse(Scheme.IRON, p, spectrum, total).orElseThrow();
   }
 

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.SlicedTask;
@@ -45,19 +45,18 @@ record Study(
             .with("study", label)
             .with("instances", (long) instances)
             .with("seed", seed);
+    IntFunction<double[]> slice = i -> numbers(seed, i);
     return Cell.of(
         label,
         values,
-        () ->
-            SlicedTask.parallel(
-                instances, i -> numbers(seed, i), rows -> CellResult.of(columns, rows)));
+        () -> SlicedTask.parallel(instances, slice, rows -> CellResult.of(columns, rows)));
   }
 
   /** Returns the row of an instance. */
   double[] numbers(long seed, int instance) {
-    Row row = new Row(List.of(columns.split(", ")));
+    Row row = new Row();
     measure.accept(new InstanceRandom(seed, label, instance), row);
-    return row.numbers();
+    return row.numbers(List.of(columns.split(", ")));
   }
 
   /** Returns the vector with elements f(i). */
@@ -86,11 +85,6 @@ record Study(
   /** Returns the distance to a point, relative to 1 plus its size. */
   static double gap(double[] x, double[] expected) {
     return Vectors.distance(x, expected) / (1 + Vectors.norm(expected));
-  }
-
-  /** Returns a row made of several parts. */
-  static double[] join(double[]... parts) {
-    return Stream.of(parts).flatMapToDouble(Arrays::stream).toArray();
   }
 
   /** Returns n points from low to high with equal ratios. */

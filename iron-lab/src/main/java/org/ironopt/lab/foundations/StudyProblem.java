@@ -33,7 +33,7 @@ record StudyProblem(Curved f, double mu, double l, double[] minimizer) {
 
   /** Returns a quadratic or a logistic regression, each half of the time. */
   static StudyProblem random(InstanceRandom draw) {
-    if (!draw.chance(0.5)) {
+    if (draw.uniform(0, 1) >= 0.5) {
       return logistic(draw);
     }
     double kappa = draw.spread(1, 100);
