@@ -50,6 +50,25 @@ record CoupledStep(StudyProblem problem, IronParameters p, double[] x, double[] 
     return z;
   }
 
+  /**
+   * Returns the residual of {@code (alpha/gamma) grad f(x+) + s (x+ - c) = sqrt(alpha) zeta} at a
+   * point, relative to its largest term.
+   */
+  double optimality(double[] next) {
+    double[] gradient = problem.gradient(next);
+    double[] c = Study.center(p, x, v);
+    double residual = 0;
+    double size = 1;
+    for (int i = 0; i < next.length; i++) {
+      double force = p.alpha() / p.gamma() * gradient[i];
+      double pull = p.s() * (next[i] - c[i]);
+      double noise = Math.sqrt(p.alpha()) * zeta[i];
+      residual = Math.max(residual, Math.abs(force + pull - noise));
+      size = Math.max(size, Math.abs(force) + Math.abs(pull) + p.s() * Math.abs(c[i]));
+    }
+    return residual / size;
+  }
+
   private double[] equations(double[] z) {
     int n = x.length;
     double[] gradient = problem.gradient(Arrays.copyOf(z, n));

@@ -42,39 +42,15 @@ final class StepStudies {
 
     FlowStepper iron = problem.iron(p, law).start(problem.f(), x, v, streams);
     iron.advance();
-    double[] direct = new CoupledStep(problem, p, x, v, zeta).solve();
+    CoupledStep coupled = new CoupledStep(problem, p, x, v, zeta);
+    double[] direct = coupled.solve();
     double[] xDirect = Arrays.copyOf(direct, n);
     double[] vDirect = Arrays.copyOfRange(direct, n, 2 * n);
     double next = iron.gamma()[0];
     row.put("position", Study.gap(iron.x(), xDirect))
         .put("velocity", Study.gap(iron.v(), vDirect))
         .put("damping", Math.abs(next - gamma - alpha * (mu - next)) / ((1 + alpha) * next))
-        .put("optimality", optimality(problem, p, x, v, zeta, xDirect));
-  }
-
-  /**
-   * Returns the residual of {@code (alpha/gamma) grad f(x+) + s (x+ - c) = sqrt(alpha) zeta} at the
-   * directly computed point, relative to its largest term.
-   */
-  private static double optimality(
-      StudyProblem problem,
-      IronParameters p,
-      double[] x,
-      double[] v,
-      double[] zeta,
-      double[] next) {
-    double[] gradient = problem.gradient(next);
-    double[] c = Study.center(p, x, v);
-    double residual = 0;
-    double size = 1;
-    for (int i = 0; i < next.length; i++) {
-      double force = p.alpha() / p.gamma() * gradient[i];
-      double pull = p.s() * (next[i] - c[i]);
-      double noise = Math.sqrt(p.alpha()) * zeta[i];
-      residual = Math.max(residual, Math.abs(force + pull - noise));
-      size = Math.max(size, Math.abs(force) + Math.abs(pull) + p.s() * Math.abs(c[i]));
-    }
-    return residual / size;
+        .put("optimality", coupled.optimality(xDirect));
   }
 
   /**

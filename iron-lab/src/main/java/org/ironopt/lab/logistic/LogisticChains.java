@@ -35,16 +35,16 @@ final class LogisticChains {
 
   /** Returns how many chains there are: the seeds of the first step, then those of the next. */
   int count() {
-    return problem.alphas.length * settings.chainSeeds().length;
+    return problem.alphas.length * problem.seeds;
   }
 
   /** Returns the step of a chain. */
   double alpha(int chain) {
-    return problem.alphas[chain / settings.chainSeeds().length];
+    return problem.alphas[chain / problem.seeds];
   }
 
   long seed(int chain) {
-    return settings.chainSeeds()[chain % settings.chainSeeds().length];
+    return settings.chainSeeds()[chain % problem.seeds];
   }
 
   /** Starts the chains on the regression at {@code x0 ~ N(0, I)}, {@code v0 = 0}. */

@@ -46,6 +46,12 @@ final class LogisticProblem {
   /** Steps, increasing. */
   final double[] alphas;
 
+  /** Number of the largest step. */
+  final int last;
+
+  /** How many chains each step has. */
+  final int seeds;
+
   /** Number of the first step over which the slope is fitted. */
   final int fitFrom;
 
@@ -63,6 +69,8 @@ final class LogisticProblem {
   LogisticProblem(LogisticSettings settings) {
     this.settings = settings;
     alphas = Arrays.stream(settings.alpha()).sorted().toArray();
+    last = alphas.length - 1;
+    seeds = settings.chainSeeds().length;
     fitFrom = (int) Arrays.stream(alphas).filter(a -> a < settings.fitFrom()).count();
     mu = settings.reg();
     rho2 = settings.rho() * settings.rho();
@@ -81,9 +89,12 @@ final class LogisticProblem {
 
   /** Returns the exponent of the step in numbers by step, over the steps that are fitted. */
   double slope(double[] y) {
-    return PowerLaw.exponent(
-        Arrays.copyOfRange(alphas, fitFrom, alphas.length),
-        Arrays.copyOfRange(y, fitFrom, alphas.length));
+    return PowerLaw.exponent(fitted(alphas), fitted(y));
+  }
+
+  /** Returns the numbers of the steps that are fitted. */
+  double[] fitted(double[] byStep) {
+    return Arrays.copyOfRange(byStep, fitFrom, byStep.length);
   }
 
   /** Returns the data, drawn once. */

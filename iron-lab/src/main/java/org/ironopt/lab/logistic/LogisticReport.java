@@ -5,6 +5,7 @@ import static org.ironopt.io.internal.Numbers.text;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ironopt.lab.NumberList;
@@ -44,13 +45,12 @@ final class LogisticReport {
 
     /** Returns the MSE with the first-order correction. */
     double mse(double alpha) {
-      double linear = outcome.number("linear_correction");
-      return (limit() + (linear + outcome.number("nonlinear_correction")) / alpha) / alpha;
+      return linearMse(alpha, outcome.number("nonlinear_correction"));
     }
 
-    /** Returns the MSE with the part of the correction that the quadratic model has. */
-    double linearMse(double alpha) {
-      return (limit() + outcome.number("linear_correction") / alpha) / alpha;
+    /** Returns the MSE with the correction that the quadratic model has, and more of it. */
+    double linearMse(double alpha, double more) {
+      return (limit() + (outcome.number("linear_correction") + more) / alpha) / alpha;
     }
 
     /** Returns the exact stationary MSE of the quadratic model. */
@@ -75,8 +75,7 @@ final class LogisticReport {
 
     /** Returns a column of the chains at one step, by seed. */
     double[] at(String column, int a) {
-      int seeds = problem.settings.chainSeeds().length;
-      return Arrays.copyOfRange(all(column), a * seeds, (a + 1) * seeds);
+      return Arrays.copyOfRange(all(column), a * problem.seeds, (a + 1) * problem.seeds);
     }
 
     ConfidenceInterval mean(String column, int a) {
@@ -85,16 +84,12 @@ final class LogisticReport {
 
     /** Returns a column of the chains of one seed, by step. */
     double[] of(String column, int seed) {
-      double[] steps = new double[problem.alphas.length];
-      Arrays.setAll(steps, a -> at(column, a)[seed]);
-      return steps;
+      return numbers(problem.alphas.length, a -> at(column, a)[seed]);
     }
 
     /** Returns the mean over the seeds of the slope that is fitted to a column. */
     ConfidenceInterval slope(String column) {
-      double[] slopes = new double[problem.settings.chainSeeds().length];
-      Arrays.setAll(slopes, s -> problem.slope(of(column, s)));
-      return ConfidenceInterval.ofMeans(slopes);
+      return ConfidenceInterval.ofMeans(numbers(problem.seeds, s -> problem.slope(of(column, s))));
     }
 
     /** Returns a column of the equations that Newton's method solved too, by step. */
@@ -107,18 +102,12 @@ final class LogisticReport {
   private final LogisticProblem problem;
   private final ResultStore results;
   private final ResultTables values;
-  private final double[] alphas;
-  private final int last;
-  private final int seeds;
 
   LogisticReport(LogisticExperiment experiment, ResultStore results) {
     this.experiment = experiment;
     this.results = results;
     problem = experiment.problem;
     values = CellTables.settings(experiment.settings());
-    alphas = problem.alphas;
-    last = alphas.length - 1;
-    seeds = problem.settings.chainSeeds().length;
   }
 
   ChapterReport report() {
@@ -155,7 +144,7 @@ final class LogisticReport {
       values.absent("loosest", "no loose tolerance was run (--loose)");
       if (!loose.isEmpty()) {
         values
-            .table("loosest", alphas.length)
+            .table("loosest", problem.alphas.length)
             .with("mse", values.column("tolerance_" + all.size() + ".mse"))
             .with("least", values.column("tolerance_1.mse"))
             .ratio("ratio", "mse", "least")
@@ -179,7 +168,10 @@ final class LogisticReport {
   private void curve(Theory theory) {
     values
         .table("curve", POINTS)
-        .with("alpha", Column.exact(NumberList.logarithmic(alphas[0], alphas[last], POINTS)))
+        .with(
+            "alpha",
+            Column.exact(
+                NumberList.logarithmic(problem.alphas[0], problem.alphas[problem.last], POINTS)))
         .of("plateau", "alpha", alpha -> theory.limit() / alpha)
         .of("mse", "alpha", theory::mse)
         .of("scaled_mse", "alpha", alpha -> alpha * theory.mse(alpha))
@@ -189,8 +181,8 @@ final class LogisticReport {
   /** The chains of a tolerance, by step, beside the prediction. */
   private void steps(int number, Chain chain, Theory theory) {
     values
-        .table("tolerance_" + number, alphas.length)
-        .with("alpha", Column.exact(alphas))
+        .table("tolerance_" + number, problem.alphas.length)
+        .with("alpha", Column.exact(problem.alphas))
         .means("mse", a -> chain.mean("mse", a))
         .times("scaled_mse", "mse", "alpha")
         .means("controlled_mse", a -> chain.mean("controlled_mse", a))
@@ -204,44 +196,48 @@ final class LogisticReport {
   /** The coefficient of 1/alpha, measured at the largest step of the tightest tolerance. */
   private void largest() {
     Column controlled = values.column("tolerance_1.controlled");
-    double predicted = values.column("tolerance_1.predicted").means()[last];
-    double measured = controlled.means()[last];
-    values.put("growth", Math.abs(measured / controlled.means()[last - 1] - 1));
+    double predicted = values.column("tolerance_1.predicted").means()[problem.last];
+    double measured = controlled.means()[problem.last];
+    values.put("growth", Math.abs(measured / controlled.means()[problem.last - 1] - 1));
     values.put("predicted_coefficient", predicted);
     values.put("measured_coefficient", measured);
-    values.put("coefficient", "", controlled.interval(last).times(1 / predicted));
+    values.put("coefficient", "", controlled.interval(problem.last).times(1 / predicted));
     values.put("miss", Math.abs(measured / predicted - 1));
   }
 
   /** What is claimed of every seed at the tightest tolerance. */
   private void seeds(Theory theory, Chain tightest) {
+    int seeds = problem.seeds;
     double[] mse = tightest.all("mse");
     double[] expected = tightest.all("twin_expected");
-    double[] noise = tightest.at("twin_mse", last);
-    Arrays.setAll(noise, s -> noise[s] / expected[last * seeds + s]);
+    double[] model = tightest.at("twin_mse", problem.last);
+    values.put("noise_ratio", numbers(seeds, s -> model[s] / expected[problem.last * seeds + s]));
     values.put("seeds", seeds);
-    values.put("noise_ratio", noise);
-    values.put("middle", alphas[alphas.length / 2]);
-    values.put("largest_alpha", alphas[last]);
+    values.put("middle", problem.alphas[problem.alphas.length / 2]);
+    values.put("largest_alpha", problem.alphas[problem.last]);
     values
         .table("window", expected.length)
-        .with("gap", j -> Math.abs(expected[j] / theory.model(alphas[j / seeds]) - 1));
-    values.table("neighbours", last * seeds).with("mse_ratio", j -> mse[j + seeds] / mse[j]);
+        .with("gap", j -> Math.abs(expected[j] / theory.model(problem.alphas[j / seeds]) - 1));
     values
-        .table("moderate", alphas.length / 2 * seeds)
+        .table("neighbours", problem.last * seeds)
+        .with("mse_ratio", j -> mse[j + seeds] / mse[j]);
+    values
+        .table("moderate", problem.alphas.length / 2 * seeds)
         .with(
             "scaled_mse_ratio",
-            j -> alphas[j / seeds + 1] * mse[j + seeds] / (alphas[j / seeds] * mse[j]));
+            j ->
+                problem.alphas[j / seeds + 1]
+                    * mse[j + seeds]
+                    / (problem.alphas[j / seeds] * mse[j]));
   }
 
   private void slopes(Theory theory, Chain tightest) {
-    ConfidenceInterval slope = tightest.slope("mse");
     ConfidenceInterval controlled = tightest.slope("controlled_mse");
-    double alone = theory.slope(theory::linearMse);
+    double alone = theory.slope(alpha -> theory.linearMse(alpha, 0));
     values.put("tolerance", tightest.tolerance());
     values.put("predicted_slope", theory.slope(theory::mse));
     values
-        .table("fit", List.of(slope))
+        .table("fit", List.of(tightest.slope("mse")))
         .means("slope", mean -> mean)
         .with("half_width", mean -> (mean.high() - mean.low()) / 2)
         .means("controlled_slope", _ -> controlled)
@@ -251,14 +247,12 @@ final class LogisticReport {
 
   /** The term of order 1/alpha that the quadratic model does not have, by seed. */
   private void correction(Theory theory, Chain tightest) {
-    if (last - problem.fitFrom < ORDERS.length) {
+    if (problem.last - problem.fitFrom < ORDERS.length) {
       values.absent("correction", "fewer than four steps are fitted (--alpha, --fit-from)");
       return;
     }
     double predicted = theory.outcome().number("nonlinear_correction");
-    values.put(
-        "correction",
-        IntStream.range(0, seeds).mapToDouble(s -> correction(tightest, s) / predicted).toArray());
+    values.put("correction", numbers(problem.seeds, s -> correction(tightest, s) / predicted));
   }
 
   /**
@@ -266,20 +260,15 @@ final class LogisticReport {
    * chain and its quadratic model see the same noise, and so do all steps.
    */
   private double correction(Chain chain, int seed) {
-    int steps = last - problem.fitFrom + 1;
-    DenseMatrix design = DenseMatrix.zeros(steps, ORDERS.length);
-    double[] mse = chain.of("mse", seed);
-    double[] model = chain.of("twin_mse", seed);
-    double[] difference = new double[steps];
-    for (int i = 0; i < steps; i++) {
-      int a = problem.fitFrom + i;
-      double alpha = alphas[a];
-      difference[i] = StrictMath.pow(alpha, 1.5) * (mse[a] - model[a]);
-      for (int j = 0; j < ORDERS.length; j++) {
-        design.set(i, j, StrictMath.pow(alpha, 0.5 - ORDERS[j]));
-      }
-    }
-    return LinearLeastSquares.of(design, difference, 0).minimizer()[1];
+    double[] mse = problem.fitted(chain.of("mse", seed));
+    double[] model = problem.fitted(chain.of("twin_mse", seed));
+    double[] fitted = problem.fitted(problem.alphas);
+    double[] difference =
+        numbers(fitted.length, i -> StrictMath.pow(fitted[i], 1.5) * (mse[i] - model[i]));
+    double[][] design = new double[fitted.length][];
+    Arrays.setAll(
+        design, i -> numbers(ORDERS.length, j -> StrictMath.pow(fitted[i], 0.5 - ORDERS[j])));
+    return LinearLeastSquares.of(DenseMatrix.of(design), difference, 0).minimizer()[1];
   }
 
   /** A row for each tolerance, compared with the tightest. */
@@ -296,7 +285,7 @@ final class LogisticReport {
         .with("chord_steps", chain -> mean(chain.all("mean_steps")))
         .with("mean_newton_steps", chain -> mean(chain.newton("newton_steps")))
         .with("first_newton_steps", chain -> chain.newton("newton_steps")[0])
-        .with("last_newton_steps", chain -> chain.newton("newton_steps")[last])
+        .with("last_newton_steps", chain -> chain.newton("newton_steps")[problem.last])
         .with(
             "additional_newton_steps",
             chain -> largest(chain.newton("newton_steps")) - chain.newton("newton_steps")[0])
@@ -310,10 +299,7 @@ final class LogisticReport {
 
   /** Returns how far any number is from its reference, relatively. */
   private static double gap(double[] numbers, double[] reference) {
-    return IntStream.range(0, numbers.length)
-        .mapToDouble(j -> Math.abs(numbers[j] / reference[j] - 1))
-        .max()
-        .orElseThrow();
+    return largest(numbers(numbers.length, j -> Math.abs(numbers[j] / reference[j] - 1)));
   }
 
   private static double mean(double[] numbers) {
@@ -322,5 +308,9 @@ final class LogisticReport {
 
   private static double largest(double[] numbers) {
     return Arrays.stream(numbers).max().orElseThrow();
+  }
+
+  private static double[] numbers(int count, IntToDoubleFunction number) {
+    return IntStream.range(0, count).mapToDouble(number).toArray();
   }
 }

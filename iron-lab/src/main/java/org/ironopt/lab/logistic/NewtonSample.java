@@ -97,7 +97,7 @@ final class NewtonSample {
 
   /** Returns the number of the chain with a step and the first seed. */
   private int chain(int a) {
-    return a * settings.chainSeeds().length;
+    return a * problem.seeds;
   }
 
   private double[] member(double[] all, int a) {
