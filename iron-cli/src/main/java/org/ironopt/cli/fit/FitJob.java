@@ -69,7 +69,6 @@ public final class FitJob extends ModelJob {
     if (options.network().isPresent()) {
       NetworkOptions.check(file, data);
     }
-    options.exposure().ifPresent(e -> log.say(new Remark.Exposure(e.key(), e.column())));
   }
 
   /** Lets the rows to learn from be kept on a cluster. */
@@ -278,7 +277,6 @@ public final class FitJob extends ModelJob {
             ShellCommand.typed(run.typed()));
     String method = result.method() + options.method.words();
     Map<String, Object> manifest = manifest("fit", method, options.seed);
-    options.exposure().ifPresent(e -> manifest.put(e.key(), e.column()));
     report.keep(manifest);
     return end(
         report,

@@ -30,6 +30,7 @@ abstract class ModelJob {
   final ModelKind kind;
   final Dataset data;
   private final ModelFiles files;
+  private final Optional<ExposureColumn> exposure;
 
   /**
    * Guesses the model if none is named, and says what there is to say of the rows.
@@ -55,10 +56,12 @@ abstract class ModelJob {
     data = kind.classes() ? read.data().toClasses() : read.data();
     FitChecks.targets(file, kind, data, !problem.noIntercept);
     problem.check(kind, data);
+    exposure = problem.exposure();
     List<Remark> target = TargetRemarks.of(kind, data, read.table());
     this.read = read.noting(Remark.texts(target));
     Remark.of(read.decisions()).forEach(log::say);
     target.forEach(log::say);
+    exposure.ifPresent(e -> log.say(new Remark.Exposure(e.key(), e.column())));
   }
 
   private static ModelKind guessed(Dataset data, boolean network, FitLog log) {
@@ -81,6 +84,7 @@ abstract class ModelJob {
     String asked = ShellCommand.options(run.parsed(), Set.of());
     manifest.put(
         "command", ("./iron " + command + " " + ShellCommand.quoted(file) + " " + asked).strip());
+    exposure.ifPresent(e -> manifest.put(e.key(), e.column()));
     return manifest;
   }
 

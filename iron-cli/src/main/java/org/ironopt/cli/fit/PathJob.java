@@ -117,7 +117,6 @@ public final class PathJob extends ModelJob {
   /** Returns the model of the chosen point with what it depends on. */
   private Model model(PathReport report, int chosen) {
     Map<String, Object> manifest = manifest("path", "penalty path", options.seed());
-    options.exposure().ifPresent(e -> manifest.put(e.key(), e.column()));
     report.keep(manifest);
     return report.path().model(chosen).noting(manifest);
   }

@@ -283,6 +283,37 @@ class PathCommandTest {
     assertTrue(flat.json().get("end").asString().contains("less than 0.1 of itself"));
   }
 
+  /** A path says of exposures what a fit says: as text, in JSON and on the page. */
+  @Test
+  void exposuresAreARemark() throws IOException {
+    StringBuilder text = new StringBuilder("a,days,y\n");
+    for (int i = 0; i < 40; i++) {
+      text.append(i % 7).append(',').append(1 + i % 3).append(',').append(i % 5).append('\n');
+    }
+    Path counts = Files.writeString(folder.resolve("counts.csv"), text);
+    Path out = folder.resolve("m.json");
+    String[] options = {"--model", "poisson", "--exposure", "days", "--out", out.toString()};
+    String sentence = "exposure: 'days' is no feature";
+    Cli path = path(counts, options);
+    assertTrue(path.err().contains(sentence), path.err());
+    String page = Files.readString(folder.resolve("m.html"));
+    assertTrue(page.replace("&#39;", "'").contains(sentence), page);
+    List<JsonNode> remarks = new ArrayList<>();
+    for (String command : List.of("fit", "path")) {
+      List<String> args = new ArrayList<>(List.of(command, counts.toString(), "--target", "y"));
+      args.addAll(List.of(options));
+      args.add("--json");
+      JsonNode json = Cli.run(args.toArray(String[]::new)).json();
+      json.get("remarks")
+          .valueStream()
+          .filter(r -> r.get("kind").asString().equals("exposure"))
+          .forEach(remarks::add);
+      assertTrue(json.get("notes").toString().contains(sentence), command);
+    }
+    assertEquals(2, remarks.size());
+    assertEquals(remarks.getFirst(), remarks.getLast());
+  }
+
   @Test
   void aLimitOfTimeKeepsFinishedPoints() {
     Cli run = path(noisy, "--time-limit", "1e-9", "--json");
