@@ -1,5 +1,6 @@
 package org.ironopt.regression.internal;
 
+import java.util.function.DoublePredicate;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.regression.rows.PredictionTile;
@@ -13,6 +14,15 @@ import org.ironopt.regression.rows.PredictionTile;
  */
 public abstract sealed class FamilyLoss implements Loss
     permits GammaLoss, NegativeBinomialLoss, HuberLoss {
+  private final String targets;
+  private final DoublePredicate taken;
+
+  /** Takes what targets have to be, in a few words and as a condition. */
+  FamilyLoss(String targets, DoublePredicate taken) {
+    this.targets = targets;
+    this.taken = taken;
+  }
+
   /** Overwrites {@code out} with loss, derivative and k. */
   public abstract void at(double y, double z, double[] out);
 
@@ -84,13 +94,14 @@ public abstract sealed class FamilyLoss implements Loss
   }
 
   /** Returns about the largest mean second derivative, for targets of a mean. */
-  public abstract double curvature(double mean);
+  public double curvature(double mean) {
+    return 1;
+  }
 
-  /** Returns what targets have to be, in a few words. */
-  public abstract String targets();
-
-  /** Returns whether a target is that. */
-  public abstract boolean takes(double y);
+  /** Returns whether a number can be a target. */
+  public final boolean takes(double y) {
+    return taken.test(y);
+  }
 
   /** Returns the prediction that belongs to a mean. */
   public double linked(double mean) {
@@ -106,7 +117,7 @@ public abstract sealed class FamilyLoss implements Loss
   double[] checked(double[] y, RowSelection rows) {
     for (int i = 0; i < rows.count(); i++) {
       double target = y[rows.row(i)];
-      Require.that(takes(target), "the target of row %d is %s, expected %s", i, target, targets());
+      Require.that(takes(target), "the target of row %d is %s, expected %s", i, target, targets);
     }
     return y;
   }

@@ -11,6 +11,11 @@ import org.ironopt.linalg.Functions;
  * <p>Reference: P. McCullagh, J. A. Nelder, "Generalized Linear Models", chapter 8.
  */
 public final class GammaLoss extends FamilyLoss {
+  /** The loss of all gamma laws, whatever their shape. */
+  public GammaLoss() {
+    super("a number above 0", y -> y > 0);
+  }
+
   @Override
   public void at(double y, double z, double[] out) {
     double q = y * Functions.exp(-z);
@@ -57,20 +62,5 @@ public final class GammaLoss extends FamilyLoss {
   @Override
   double information(double z, double k) {
     return 1;
-  }
-
-  @Override
-  public double curvature(double mean) {
-    return 1;
-  }
-
-  @Override
-  public String targets() {
-    return "a number above 0";
-  }
-
-  @Override
-  public boolean takes(double y) {
-    return y > 0;
   }
 }

@@ -16,6 +16,7 @@ public final class HuberLoss extends FamilyLoss {
 
   /** Takes delta, in units of the target. */
   public HuberLoss(double delta) {
+    super("a number", _ -> true);
     this.delta = Require.positive("delta", delta);
   }
 
@@ -77,21 +78,6 @@ public final class HuberLoss extends FamilyLoss {
   @Override
   double pearson(double u, double information) {
     return u * u;
-  }
-
-  @Override
-  public double curvature(double mean) {
-    return 1;
-  }
-
-  @Override
-  public String targets() {
-    return "a number";
-  }
-
-  @Override
-  public boolean takes(double y) {
-    return true;
   }
 
   @Override

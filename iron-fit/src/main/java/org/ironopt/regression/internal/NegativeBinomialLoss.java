@@ -18,6 +18,7 @@ public final class NegativeBinomialLoss extends FamilyLoss {
 
   /** Takes the inverse of the dispersion. */
   public NegativeBinomialLoss(double theta) {
+    super("a whole number >= 0", y -> y >= 0 && y == Math.rint(y));
     this.theta = Require.positive("theta", theta);
     log = Functions.log(theta);
   }
@@ -122,15 +123,5 @@ public final class NegativeBinomialLoss extends FamilyLoss {
   @Override
   public double curvature(double mean) {
     return 0.25 * (mean + theta);
-  }
-
-  @Override
-  public String targets() {
-    return "a whole number >= 0";
-  }
-
-  @Override
-  public boolean takes(double y) {
-    return y >= 0 && y == Math.rint(y);
   }
 }

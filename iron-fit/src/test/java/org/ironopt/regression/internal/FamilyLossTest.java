@@ -1,7 +1,6 @@
 package org.ironopt.regression.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -113,6 +112,5 @@ class FamilyLossTest {
     assertEquals(loss instanceof HuberLoss, loss.takes(-1));
     assertEquals(!(loss instanceof GammaLoss), loss.takes(0));
     assertEquals(!(loss instanceof NegativeBinomialLoss), loss.takes(0.5));
-    assertFalse(loss.targets().isEmpty());
   }
 }
