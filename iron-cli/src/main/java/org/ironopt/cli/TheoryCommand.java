@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.ironopt.cli.render.theory.AverageReport;
+import org.ironopt.cli.render.theory.LawReport;
 import org.ironopt.cli.render.theory.LocalMinimum;
 import org.ironopt.cli.render.theory.ObjectiveReport;
 import org.ironopt.cli.render.theory.OwnObjective;
@@ -140,39 +141,39 @@ final class TheoryCommand implements Callable<Integer> {
     if (method.equals("euler")) {
       throw new InputError("--method euler is 'explicit-euler' now, as for 'iron fit'");
     }
-    Scheme scheme = OptionChecks.choice("--method", method, Scheme.values(), TheoryReport::name);
+    Scheme scheme = OptionChecks.choice("--method", method, Scheme.values(), LawReport::name);
     NoiseSource source = OptionChecks.choice("--noise-model", noise, NoiseSource.values());
     double[] eigenvalues = spectrum.eigenvalues();
-    TheoryReport.Setting setting =
-        new TheoryReport.Setting(
+    LawReport.Setting setting =
+        new LawReport.Setting(
             scheme, source, eigenvalues, spectrum.mu(), spectrum.gamma(), spectrum.rho());
     double[] alphas = OptionChecks.positive("--alpha", alpha, "1,10,200");
     family(scheme);
     double relaxation = theta == null ? 1 : theta;
+    String noiseModel = setting.noiseModel();
     if (tails != null) {
-      TailsReport report =
-          spectrum.answer(() -> TailsReport.of(setting, tails, relaxation, alphas), alphas);
-      String law = filled("stable noise of index %s, theta = %s", tails, relaxation);
-      output.print(report, lines(head(law, setting), report.table(), report.notes()));
+      print(
+          spectrum.answer(() -> TailsReport.of(setting, tails, relaxation, alphas), alphas),
+          filled("stable noise of index %s, theta = %s", tails, relaxation));
     } else if (average != null) {
-      AverageReport report =
-          spectrum.answer(() -> AverageReport.of(setting, relaxation, average, alphas), alphas);
-      String law =
+      print(
+          spectrum.answer(() -> AverageReport.of(setting, relaxation, average, alphas), alphas),
           filled(
               "averages of %s, %s%s, %s noise",
               average,
-              report.method(),
+              setting.method(),
               theta == null ? "" : ", theta = " + Numbers.text(theta),
-              report.noiseModel());
-      output.print(report, lines(head(law, setting), report.table(), report.notes()));
+              noiseModel));
     } else if (theta != null) {
-      RelaxedReport report =
-          spectrum.answer(() -> RelaxedReport.of(setting, theta, alphas), alphas);
-      String law = filled("relaxed iron, theta = %s, %s noise", theta, report.noiseModel());
-      output.print(report, lines(head(law, setting), report.table(), report.notes()));
+      print(
+          spectrum.answer(() -> RelaxedReport.of(setting, theta, alphas), alphas),
+          filled("relaxed iron, theta = %s, %s noise", theta, noiseModel));
     } else {
-      TheoryReport report = spectrum.answer(() -> TheoryReport.of(setting, alphas), alphas);
-      output.print(report, lines(report, setting));
+      LawReport<?> report = spectrum.answer(() -> TheoryReport.of(setting, alphas), alphas);
+      print(
+          report,
+          filled("%s, %s noise", setting.method(), noiseModel),
+          theorem(TheoryReport.constants(setting), report.notes()));
     }
     return ExitCode.SUCCESS;
   }
@@ -251,51 +252,36 @@ final class TheoryCommand implements Callable<Integer> {
     }
   }
 
-  private String head(String law, TheoryReport.Setting setting) {
+  private void print(LawReport<?> report, String law) {
+    print(report, law, report.notes());
+  }
+
+  private void print(LawReport<?> report, String law, List<String> below) {
+    LawReport.Setting setting = report.setting();
     double[] a = setting.eigenvalues();
-    return filled(
-        "%s; %s from %s to %s; mu = %s, gamma = %s, rho = %s",
-        law,
-        Numbers.count(a.length, "eigenvalue"),
-        a[0],
-        a[a.length - 1],
-        setting.mu(),
-        setting.gamma(),
-        setting.rho());
+    String head =
+        filled(
+            "%s; %s from %s to %s; mu = %s, gamma = %s, rho = %s",
+            law,
+            Numbers.count(a.length, "eigenvalue"),
+            a[0],
+            a[a.length - 1],
+            setting.mu(),
+            setting.gamma(),
+            setting.rho());
+    output.print(report.json(), report.lines(output.quiet(), head, below));
   }
 
-  /** Returns a table, unless quiet between what it is of and what it says. */
-  private List<String> lines(String head, List<String> table, List<String> notes) {
-    if (output.quiet()) {
-      return table;
-    }
-    List<String> lines = new ArrayList<>(List.of(head, ""));
-    lines.addAll(table);
-    lines.add("");
-    lines.addAll(notes);
-    return lines;
-  }
-
-  /** Returns the table, unless quiet between what it is of and the constants of the theorem. */
-  private List<String> lines(TheoryReport report, TheoryReport.Setting setting) {
-    if (output.quiet()) {
-      return report.table();
-    }
+  /** Returns the constants of the theorem where it applies, and notes. */
+  private static List<String> theorem(TheoryReport.Constants constants, List<String> notes) {
     List<String> lines = new ArrayList<>();
-    lines.add(head(filled("%s, %s noise", report.method(), report.noiseModel()), setting));
-    lines.add("");
-    lines.addAll(report.table());
-    if (report.constants().g().isPresent()) {
-      lines.add("");
+    if (constants.g().isPresent()) {
       lines.add(
           filled(
               "Theorem 3.1 of the paper: G = %s, C = %s; its bound needs alpha > G.",
-              report.constants().g().getAsDouble(), report.constants().c().getAsDouble()));
+              constants.g().getAsDouble(), constants.c().getAsDouble()));
     }
-    if (!report.notes().isEmpty()) {
-      lines.add("");
-      report.notes().forEach(note -> lines.add("Note: " + note + "."));
-    }
+    notes.forEach(note -> lines.add("Note: " + note + "."));
     return lines;
   }
 }

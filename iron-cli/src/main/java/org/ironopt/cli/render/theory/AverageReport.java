@@ -3,33 +3,18 @@ package org.ironopt.cli.render.theory;
 import static java.util.Arrays.stream;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ironopt.lab.ColumnLayout;
+import org.ironopt.lab.JsonFields;
 import org.ironopt.theory.AverageLaw;
 import org.ironopt.theory.IronParameters;
 
 /**
- * The law of the average of K iterates on a quadratic from stationarity, THEORY (89)-(92), for a
- * list of steps. What an unstable step does not have is empty.
- *
- * @param rows the answer for each step
- * @param average K
- * @param method name of the scheme
- * @param theta relaxation
- * @param noiseModel name of the noise model
- * @param notes what the numbers say, in sentences
+ * The law of the average of K iterates on a quadratic from stationarity, THEORY (89)-(92). What an
+ * unstable step does not have is empty.
  */
-public record AverageReport(
-    List<Row> rows,
-    long average,
-    String method,
-    double theta,
-    String noiseModel,
-    double mu,
-    double gamma,
-    double rho,
-    List<String> notes) {
+public final class AverageReport {
+  private AverageReport() {}
 
   /**
    * The answer for one step.
@@ -58,22 +43,32 @@ public record AverageReport(
           "On an f that is not quadratic, and from implicit minibatch steps, the mean keeps a"
               + " bias.");
 
-  /** Answers for each step. */
-  public static AverageReport of(
-      TheoryReport.Setting setting, double theta, long k, double... alphas) {
-    return new AverageReport(
+  /**
+   * Answers for each step.
+   *
+   * @param theta relaxation
+   * @param k how many iterates are averaged
+   */
+  public static LawReport<Row> of(
+      LawReport.Setting setting, double theta, long k, double... alphas) {
+    ColumnLayout<Row> columns =
+        new ColumnLayout<Row>()
+            .number("alpha", Row::alpha)
+            .optional("MSE", Row::mse)
+            .optional("average MSE", Row::averageMse)
+            .optional("K*MSE", Row::scaledMse)
+            .optional("limit", Row::limit)
+            .optional("tau_c", Row::correlation)
+            .optional("effective", Row::effectiveSize);
+    return new LawReport<>(
+        setting,
         stream(alphas).mapToObj(alpha -> row(setting, theta, k, alpha)).toList(),
-        k,
-        TheoryReport.name(setting.scheme()),
-        theta,
-        setting.noise().name().toLowerCase(Locale.ROOT),
-        setting.mu(),
-        setting.gamma(),
-        setting.rho(),
+        columns,
+        JsonFields.of("average", k, "method", setting.method(), "theta", theta),
         NOTES);
   }
 
-  private static Row row(TheoryReport.Setting setting, double theta, long k, double alpha) {
+  private static Row row(LawReport.Setting setting, double theta, long k, double alpha) {
     IronParameters p = new IronParameters(alpha, setting.mu(), setting.gamma());
     AverageLaw law = new AverageLaw(setting.scheme(), theta, p);
     double[] a = setting.eigenvalues();
@@ -92,18 +87,5 @@ public record AverageReport(
         OptionalDouble.of(stream(a).map(one -> law.limit(one, rho2).orElseThrow()).sum()),
         OptionalDouble.of(longest),
         OptionalDouble.of(k / longest));
-  }
-
-  /** Returns the rows as lines of text, titles first; a dash is a value that does not apply. */
-  public List<String> table() {
-    return new ColumnLayout<Row>()
-        .number("alpha", Row::alpha)
-        .optional("MSE", Row::mse)
-        .optional("average MSE", Row::averageMse)
-        .optional("K*MSE", Row::scaledMse)
-        .optional("limit", Row::limit)
-        .optional("tau_c", Row::correlation)
-        .optional("effective", Row::effectiveSize)
-        .lines(rows);
   }
 }

@@ -4,35 +4,18 @@ import static org.ironopt.io.internal.Numbers.filled;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.ironopt.lab.ColumnLayout;
+import org.ironopt.lab.JsonFields;
 import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.QuadraticConstant;
 import org.ironopt.theory.RelaxedLaw;
 import org.ironopt.theory.RelaxedLaw.EqualSpread;
 
-/**
- * The law of relaxed steps on a quadratic, THEORY (71)-(83), for a list of step lengths.
- *
- * @param rows the answer for each step
- * @param limit of alpha times the mean-square error, {@code C/(2 theta - 1)}; empty at 1/2 and
- *     under gradient noise
- * @param theta relaxation
- * @param noiseModel name of the noise model
- * @param notes what the numbers say, in sentences
- */
-public record RelaxedReport(
-    List<Row> rows,
-    OptionalDouble limit,
-    double theta,
-    String noiseModel,
-    double mu,
-    double gamma,
-    double rho,
-    List<String> notes) {
+/** The law of relaxed steps on a quadratic, THEORY (71)-(83). */
+public final class RelaxedReport {
+  private RelaxedReport() {}
 
   /**
    * The answer for one step.
@@ -52,27 +35,39 @@ public record RelaxedReport(
       OptionalDouble bestRadius,
       OptionalDouble gain) {}
 
-  /** Answers for each step. */
-  public static RelaxedReport of(TheoryReport.Setting setting, double theta, double... alphas) {
+  /**
+   * Answers for each step. The limit of alpha times the mean-square error, {@code C/(2 theta - 1)},
+   * is empty at 1/2 and under gradient noise.
+   *
+   * @param theta relaxation
+   */
+  public static LawReport<Row> of(LawReport.Setting setting, double theta, double... alphas) {
     double c =
         QuadraticConstant.isotropic(
             setting.gamma(), setting.eigenvalues(), setting.rho() * setting.rho());
-    boolean center = setting.noise() == NoiseSource.CENTER;
+    boolean center = setting.center();
     OptionalDouble limit = center ? law(setting, theta, 1).limit(c) : OptionalDouble.empty();
     List<Row> rows = Arrays.stream(alphas).mapToObj(a -> row(setting, theta, a)).toList();
-    return new RelaxedReport(
-        rows,
-        limit,
-        theta,
-        setting.noise().name().toLowerCase(Locale.ROOT),
-        setting.mu(),
-        setting.gamma(),
-        setting.rho(),
+    ColumnLayout<Row> columns =
+        new ColumnLayout<Row>()
+            .number("alpha", Row::alpha)
+            .number("E", Row::dissipation)
+            .number("radius", Row::spectralRadius)
+            .number("MSE", Row::mse)
+            .number("alpha*MSE", Row::scaledMse)
+            .optional("limit", _ -> limit)
+            .optional("best alpha", Row::bestAlpha)
+            .optional("best theta", Row::bestTheta)
+            .optional("its radius", Row::bestRadius)
+            .optional("gain", Row::gain);
+    List<String> notes =
         center
             ? Stream.of(spread(theta, rows.getFirst().mse, limit), BEST)
                 .flatMap(List::stream)
                 .toList()
-            : List.of("Under gradient noise of fixed size no theta is faster at equal spread."));
+            : List.of("Under gradient noise of fixed size no theta is faster at equal spread.");
+    return new LawReport<>(
+        setting, rows, columns, JsonFields.of("limit", limit, "theta", theta), notes);
   }
 
   private static final List<String> BEST =
@@ -80,7 +75,7 @@ public record RelaxedReport(
           "Best alpha and theta: the same spread, and the start forgotten in the fewest steps.",
           "Gain: how many times fewer steps they take than theta = 1 at that spread.");
 
-  private static RelaxedLaw law(TheoryReport.Setting setting, double theta, double alpha) {
+  private static RelaxedLaw law(LawReport.Setting setting, double theta, double alpha) {
     return new RelaxedLaw(theta, new IronParameters(alpha, setting.mu(), setting.gamma()));
   }
 
@@ -94,13 +89,13 @@ public record RelaxedReport(
         filled("alpha*MSE tends to C_quad/(2 theta - 1) = %s.", limit.getAsDouble()));
   }
 
-  private static Row row(TheoryReport.Setting setting, double theta, double alpha) {
+  private static Row row(LawReport.Setting setting, double theta, double alpha) {
     RelaxedLaw law = law(setting, theta, alpha);
     double[] a = setting.eigenvalues();
     double rho2 = setting.noise().diffusion(law.p(), setting.rho() * setting.rho());
     double mse = law.mse(a, rho2);
     double e = law.dissipation();
-    boolean center = setting.noise() == NoiseSource.CENTER;
+    boolean center = setting.center();
     EqualSpread best = center ? EqualSpread.of(e, setting.mu(), setting.gamma(), a) : null;
     return new Row(
         alpha,
@@ -112,21 +107,5 @@ public record RelaxedReport(
         center ? OptionalDouble.of(best.theta()) : OptionalDouble.empty(),
         center ? OptionalDouble.of(best.radius()) : OptionalDouble.empty(),
         center ? best.gain() : OptionalDouble.empty());
-  }
-
-  /** Returns the rows as lines of text, titles first; a dash is a value that does not apply. */
-  public List<String> table() {
-    return new ColumnLayout<Row>()
-        .number("alpha", Row::alpha)
-        .number("E", Row::dissipation)
-        .number("radius", Row::spectralRadius)
-        .number("MSE", Row::mse)
-        .number("alpha*MSE", Row::scaledMse)
-        .optional("limit", _ -> limit)
-        .optional("best alpha", Row::bestAlpha)
-        .optional("best theta", Row::bestTheta)
-        .optional("its radius", Row::bestRadius)
-        .optional("gain", Row::gain)
-        .lines(rows);
   }
 }

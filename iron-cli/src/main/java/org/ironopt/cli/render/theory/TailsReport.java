@@ -5,35 +5,21 @@ import static org.ironopt.io.internal.Numbers.filled;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ironopt.lab.ColumnLayout;
+import org.ironopt.lab.JsonFields;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.RelaxedLaw;
 import org.ironopt.theory.StableLaw;
 
 /**
- * The stationary law under symmetric stable noise, THEORY (84)-(88), for a list of steps: scale,
- * median and quantiles of the error along each eigenvector, taken along a coordinate. There is no
- * mean square for {@code s < 2}, so none is here.
- *
- * @param rows the answer for each step and each eigenvalue
- * @param tails s, the index of stability
- * @param theta relaxation
- * @param noiseModel name of the noise model
- * @param notes what the numbers say, in sentences
+ * The stationary law under symmetric stable noise, THEORY (84)-(88): scale, median and quantiles of
+ * the error along each eigenvector, taken along a coordinate. There is no mean square for {@code s
+ * < 2}, so none is here.
  */
-public record TailsReport(
-    List<Row> rows,
-    double tails,
-    double theta,
-    String noiseModel,
-    double mu,
-    double gamma,
-    double rho,
-    List<String> notes) {
+public final class TailsReport {
+  private TailsReport() {}
 
   /**
    * The answer for one step and one eigenvalue; empty where the chain forgets too slowly.
@@ -57,9 +43,14 @@ public record TailsReport(
       OptionalDouble limit,
       OptionalDouble flow) {}
 
-  /** Answers for each step and each eigenvalue. */
-  public static TailsReport of(
-      TheoryReport.Setting setting, double s, double theta, double... alphas) {
+  /**
+   * Answers for each step and each eigenvalue.
+   *
+   * @param s the index of stability
+   * @param theta relaxation
+   */
+  public static LawReport<Row> of(
+      LawReport.Setting setting, double s, double theta, double... alphas) {
     double[] eigenvalues = Arrays.stream(setting.eigenvalues()).distinct().toArray();
     List<Row> rows = new ArrayList<>();
     for (double alpha : alphas) {
@@ -67,20 +58,28 @@ public record TailsReport(
         rows.add(row(setting, s, theta, alpha, a));
       }
     }
-    return new TailsReport(
+    ColumnLayout<Row> columns =
+        new ColumnLayout<Row>()
+            .number("alpha", Row::alpha)
+            .number("eigenvalue", Row::eigenvalue)
+            .optional("scale", Row::scale)
+            .optional("median |e|", Row::median)
+            .optional("90 % below", Row::within90)
+            .optional("99 % below", Row::within99)
+            .optional("alpha^(1-1/s)*scale", Row::scaledScale)
+            .optional("limit", Row::limit)
+            .optional("flow", Row::flow);
+    return new LawReport<>(
+        setting,
         List.copyOf(rows),
-        s,
-        theta,
-        setting.noise().name().toLowerCase(Locale.ROOT),
-        setting.mu(),
-        setting.gamma(),
-        setting.rho(),
+        columns,
+        JsonFields.of("tails", s, "theta", theta),
         notes(setting, s, rows));
   }
 
-  private static List<String> notes(TheoryReport.Setting setting, double s, List<Row> rows) {
+  private static List<String> notes(LawReport.Setting setting, double s, List<Row> rows) {
     List<String> notes = new ArrayList<>();
-    if (setting.noise() == NoiseSource.CENTER) {
+    if (setting.center()) {
       notes.add(exponent(s));
     } else {
       notes.add(
@@ -114,10 +113,10 @@ public record TailsReport(
   }
 
   private static Row row(
-      TheoryReport.Setting setting, double s, double theta, double alpha, double a) {
+      LawReport.Setting setting, double s, double theta, double alpha, double a) {
     IronParameters p = new IronParameters(alpha, setting.mu(), setting.gamma());
     StableLaw law = new StableLaw(s, new RelaxedLaw(theta, p));
-    boolean center = setting.noise() == NoiseSource.CENTER;
+    boolean center = setting.center();
     double rho = center ? setting.rho() : law.diffusion(setting.rho());
     OptionalDouble scale = law.scale(a, rho);
     double power = StrictMath.pow(alpha, 1 - 1 / s);
@@ -144,20 +143,5 @@ public record TailsReport(
 
   private static OptionalDouble times(double factor, OptionalDouble value) {
     return value.isEmpty() ? value : OptionalDouble.of(factor * value.getAsDouble());
-  }
-
-  /** Returns the rows as lines of text, titles first; a dash is a value that does not apply. */
-  public List<String> table() {
-    return new ColumnLayout<Row>()
-        .number("alpha", Row::alpha)
-        .number("eigenvalue", Row::eigenvalue)
-        .optional("scale", Row::scale)
-        .optional("median |e|", Row::median)
-        .optional("90 % below", Row::within90)
-        .optional("99 % below", Row::within99)
-        .optional("alpha^(1-1/s)*scale", Row::scaledScale)
-        .optional("limit", Row::limit)
-        .optional("flow", Row::flow)
-        .lines(rows);
   }
 }
