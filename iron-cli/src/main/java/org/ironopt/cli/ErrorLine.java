@@ -27,6 +27,7 @@ import org.ironopt.data.MalformedDataException;
 import org.ironopt.fit.UnfitDataException;
 import org.ironopt.io.InputError;
 import org.ironopt.io.internal.FileErrors;
+import org.ironopt.io.internal.FileFailure;
 import org.ironopt.io.internal.OptionalModule;
 import org.ironopt.lab.Suggestion;
 import org.ironopt.lab.folder.FolderLock;
@@ -169,10 +170,9 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
       case IOException io -> file(io, command);
       case UncheckedIOException u when u.getCause() instanceof MalformedDataException m ->
           bad(command, result, m.getMessage());
-      case UncheckedIOException u when u.getMessage().equals(u.getCause().toString()) ->
-          file(u.getCause(), command);
-      case UncheckedIOException u ->
-          stopped(command, Kind.FILE, u.getMessage() + " (" + FileErrors.reason(u) + ")");
+      case FileFailure f ->
+          stopped(command, Kind.FILE, f.getMessage() + " (" + FileErrors.reason(f) + ")");
+      case UncheckedIOException u -> file(u.getCause(), command);
       case HeapMemory.Exhausted _ ->
           stopped(command, Kind.MEMORY, e.getMessage() + "; " + HeapMemory.advice(0));
       case OutOfMemoryError _ ->
@@ -241,8 +241,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     boolean refused =
         e instanceof AccessDeniedException
             || e instanceof FileAlreadyExistsException
-            || reason.startsWith("Read-only")
-            || reason.startsWith("Not a directory");
+            || e instanceof FileSystemException f && f.getFile() != null && closed(f.getFile());
     if (refused) {
       String why = reason.isEmpty() ? "refused by the system" : reason.toLowerCase(Locale.ROOT);
       boolean choice = command.getCommandSpec().findOption("--out") != null;
@@ -255,6 +254,20 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
             ? "; finished cells are kept, the same command goes on from there"
             : "; files that were there before are as they were";
     return stopped(command, Kind.FILE, path + FileErrors.reason(e) + kept);
+  }
+
+  /** Returns whether no file can be written there: below a file, or on a read-only disk. */
+  private static boolean closed(String file) {
+    Path path = Path.of(file).toAbsolutePath();
+    Path above = path.getParent();
+    while (above != null && !Files.exists(above)) {
+      above = above.getParent();
+    }
+    try {
+      return above != null && (!Files.isDirectory(above) || Files.getFileStore(above).isReadOnly());
+    } catch (IOException unknown) {
+      return false;
+    }
   }
 
   private static boolean unreadable(String file) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.Terminal;
+import org.ironopt.io.internal.FileErrors;
 
 /** Entry point of the {@code iron} launcher. */
 public final class Main {
@@ -90,10 +91,9 @@ public final class Main {
 
     /** Returns why output was lost; empty if none was, or if its reader wanted no more. */
     Optional<String> failure() {
-      String reason = failure == null ? "" : String.valueOf(failure.getMessage());
-      return failure == null || reason.contains("Broken pipe")
-          ? Optional.empty()
-          : Optional.of(reason);
+      return Optional.ofNullable(failure)
+          .filter(e -> !FileErrors.readerLeft(e))
+          .map(FileErrors::reason);
     }
 
     @Override

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import org.ironopt.cli.shared.NoResultException;
 import org.ironopt.data.MalformedDataException;
 import org.ironopt.io.InputError;
+import org.ironopt.io.internal.FileFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +157,19 @@ class FailureTest {
     assertEquals(1, disk.code());
   }
 
+  /** The words of the system depend on its language; what is there decides. */
+  @Test
+  void aPlaceThatTakesNoFileIsBadInput() throws IOException {
+    String file = Files.writeString(folder.resolve("f"), "").resolve("model.json").toString();
+    Cli below = planted(new FileSystemException(file, null, "Ist kein Verzeichnis"), false);
+    assertEquals(
+        "iron planted: " + file + ": cannot be written (ist kein verzeichnis)\n", below.err());
+    assertEquals(2, below.code());
+    String beside = folder.resolve("model.json").toString();
+    assertEquals(
+        1, planted(new FileSystemException(beside, null, "Not a directory"), false).code());
+  }
+
   /** A library may wrap a failure of the disk; its words are said once, and no class is named. */
   @Test
   void aReasonIsSaidOnce() {
@@ -170,7 +184,7 @@ class FailureTest {
         planted(new UncheckedIOException(named), false).err());
     assertEquals(
         "iron planted: cannot write the checkpoint c (No space left on device)\n",
-        planted(new UncheckedIOException("cannot write the checkpoint c", named), false).err());
+        planted(new FileFailure("cannot write the checkpoint c", named), false).err());
     assertEquals(
         "iron planted: the system does not say why" + kept,
         planted(new IOException(), false).err());

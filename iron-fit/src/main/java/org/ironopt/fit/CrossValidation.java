@@ -6,7 +6,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +18,7 @@ import java.util.OptionalInt;
 import java.util.function.IntConsumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Folds;
+import org.ironopt.io.internal.FileFailure;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
@@ -349,7 +349,7 @@ public final class CrossValidation {
       out.write(model);
       new Checkpoint(fingerprint, payload.toByteArray()).write(file);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the checkpoint " + file, e);
+      throw new FileFailure("cannot write the checkpoint " + file, e);
     }
     written = System.nanoTime();
   }

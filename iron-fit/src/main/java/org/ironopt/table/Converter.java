@@ -18,6 +18,11 @@ public interface Converter {
   /** Returns whether it writes CSV with a header; else the text is whatever was packed. */
   boolean table();
 
-  /** Writes a table as CSV in UTF-8 with a header, or whatever was packed. */
+  /**
+   * Writes a table as CSV in UTF-8 with a header, or whatever was packed.
+   *
+   * @throws org.ironopt.data.MalformedDataException if the content is no table; the message does
+   *     not name the file
+   */
   void convert(SeekableByteChannel file, OutputStream text) throws IOException;
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.cli.shared.OptionChecks;
+import org.ironopt.io.internal.FileErrors;
 
 /** {@code bench words}: raw random words on standard output, for a battery of tests. */
 public final class WordsBenchmark implements Benchmark {
@@ -39,7 +40,7 @@ public final class WordsBenchmark implements Benchmark {
     try {
       order.write(SEED, request.quick() ? FEW : Long.MAX_VALUE, out);
     } catch (IOException e) {
-      if (!"Broken pipe".equals(e.getMessage())) {
+      if (!FileErrors.readerLeft(e)) {
         throw e;
       }
     }

@@ -30,4 +30,9 @@ public final class FileErrors {
   public static String reason(UncheckedIOException e) {
     return reason(e.getCause());
   }
+
+  /** Returns whether the reader of a pipe wanted no more; Java has no type for it. */
+  public static boolean readerLeft(IOException e) {
+    return "Broken pipe".equals(e.getMessage());
+  }
 }

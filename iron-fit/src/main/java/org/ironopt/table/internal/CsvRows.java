@@ -34,7 +34,7 @@ final class CsvRows implements RowReader {
     this.file = file;
     this.quote = quote;
     ByteSource bytes = file.content().open();
-    row = new Row(block, bytes.firstLine() - 1);
+    row = new Row(file, block, bytes.firstLine() - 1);
     block.clear(new byte[1024]);
     TextDecoder text = new TextDecoder(bytes, encoding);
     reader =
@@ -56,13 +56,15 @@ final class CsvRows implements RowReader {
 
   /** Appends fields to a block. */
   static final class Row extends AbstractBaseCsvCallbackHandler<Row> {
+    private final TableFile file;
     private final RowBlock block;
     private final long before;
     private int length;
     private int begun;
     private long line;
 
-    Row(RowBlock block, long before) {
+    Row(TableFile file, RowBlock block, long before) {
+      this.file = file;
       this.block = block;
       this.before = before;
     }
@@ -85,11 +87,11 @@ final class CsvRows implements RowReader {
         to--;
       }
       if (block.begun() == TableRow.MOST_FIELDS) {
-        throw new CsvParseException(TableRow.TOO_WIDE);
+        throw new UncheckedIOException(file.error(line, TableRow.TOO_WIDE));
       }
       byte[] bytes = new String(buffer, from, to - from).getBytes(StandardCharsets.UTF_8);
       if (length - begun > TableRow.LONGEST - bytes.length) {
-        throw new CsvParseException(TableRow.TOO_LONG);
+        throw new UncheckedIOException(file.error(line, TableRow.TOO_LONG));
       }
       if (length + bytes.length > block.text.length) {
         block.text = Arrays.copyOf(block.text, 2 * block.text.length + bytes.length);
@@ -146,9 +148,6 @@ final class CsvRows implements RowReader {
       }
     }
     String text = String.valueOf(e.getMessage());
-    if (text.equals(TableRow.TOO_LONG) || text.equals(TableRow.TOO_WIDE)) {
-      return file.error(row.line, text);
-    }
     String wrong =
         text.contains("after closing quote")
             ? "text after a closing quote; expected a delimiter or two quotes"

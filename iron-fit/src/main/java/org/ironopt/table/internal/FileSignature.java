@@ -17,14 +17,14 @@ import org.ironopt.io.internal.OptionalModule;
  * @param bytes each a character
  * @param name what the file is
  * @param advice what to do
+ * @param convertible whether a converter reads it
  */
-record FileSignature(int at, String bytes, String name, String advice) {
+record FileSignature(int at, String bytes, String name, String advice, boolean convertible) {
   /** Bytes that are looked at. */
   static final int LENGTH = 512;
 
   private static final String SAVE = "save its sheet as CSV";
   private static final String EXPORT = "export it as CSV";
-  private static final String NAMED = "./iron reads it from a file; else ";
   private static final String PICTURE = "give the table as text";
 
   private static final List<FileSignature> KNOWN =
@@ -37,9 +37,8 @@ record FileSignature(int at, String bytes, String name, String advice) {
           new FileSignature(0, "PK\3\4", "a ZIP archive", "unpack it with unzip"),
           new FileSignature(
               0, "\u00d0\u00cf\21\u00e0\u00a1\u00b1\32\u00e1", "an old Excel file", SAVE),
-          new FileSignature(0, "PAR1", "a Parquet file", NAMED + EXPORT),
-          new FileSignature(
-              0, "(\u00b5/\u00fd", "packed by Zstandard", NAMED + "unpack it with zstd -d"),
+          converted("PAR1", "a Parquet file", EXPORT),
+          converted("(\u00b5/\u00fd", "packed by Zstandard", "unpack it with zstd -d"),
           new FileSignature(0, "\u00fd7zXZ\0", "packed by xz", "unpack it with xz -d"),
           new FileSignature(4, "1AY&SY", "packed by bzip2", "unpack it with bzip2 -d"),
           new FileSignature(0, "\4\"M\30", "packed by LZ4", "unpack it with lz4 -d"),
@@ -68,9 +67,18 @@ record FileSignature(int at, String bytes, String name, String advice) {
           new FileSignature(0, "{\"", "a JSON file", "convert it to CSV"),
           new FileSignature(0, "[{", "a JSON file", "convert it to CSV"));
 
+  private FileSignature(int at, String bytes, String name, String advice) {
+    this(at, bytes, name, advice, false);
+  }
+
   /** The name of the first file in the archive follows thirty bytes. */
   private static FileSignature zip(String first, String name, String advice) {
     return new FileSignature(30, first, name, advice);
+  }
+
+  private static FileSignature converted(String bytes, String name, String otherwise) {
+    String advice = "./iron reads it from a file; else " + otherwise;
+    return new FileSignature(0, bytes, name, advice, true);
   }
 
   private boolean matches(byte[] head, int length) {
@@ -96,8 +104,7 @@ record FileSignature(int at, String bytes, String name, String advice) {
    */
   static void refuse(Path path, byte[] head, int length) throws MalformedDataException {
     Optional<FileSignature> known = of(head, length);
-    boolean convertible =
-        known.map(FileSignature::advice).filter(a -> a.startsWith(NAMED)).isPresent();
+    boolean convertible = known.filter(FileSignature::convertible).isPresent();
     if (convertible && OptionalModule.FORMATS.obtainable() && Files.isRegularFile(path)) {
       throw OptionalModule.FORMATS.missing(known.get().name);
     }

@@ -156,10 +156,11 @@ public final class InputFile implements Closeable {
     finish();
     table = converter.table();
     converted = temporary();
+    Limited text = new Limited(converted, "this file");
     try {
-      converter.convert(new PositionedInput(channel()), new Limited(converted, "this file"));
+      converter.convert(new PositionedInput(channel()), text);
     } catch (IOException | RuntimeException e) {
-      throw unreadable(converter, e);
+      throw text.full.orElseGet(() -> unreadable(converter, e));
     }
     // Nothing changed while it was converted.
     for (int b = 0; b < blocks; b++) {
@@ -167,12 +168,11 @@ public final class InputFile implements Closeable {
     }
   }
 
-  /** What is wrong with the content or its size is said as it is; the rest is damage. */
+  /** What a converter says of the content is said as it is; the rest is damage. */
   private MalformedDataException unreadable(Converter converter, Exception e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof MalformedDataException told) {
-        boolean placed = told.getMessage().startsWith(path.toString());
-        return placed ? told : new MalformedDataException(path + ": " + told.getMessage());
+        return new MalformedDataException(path + ": " + told.getMessage());
       }
     }
     String why = TableFile.oneLine(String.valueOf(e.getMessage()));
@@ -185,6 +185,9 @@ public final class InputFile implements Closeable {
     private final FileChannel out;
     private final String from;
     private long size;
+
+    /** What ended it, whatever the code that writes makes of the exception. */
+    private Optional<MalformedDataException> full = Optional.empty();
 
     Limited(FileChannel out, String from) {
       this.out = out;
@@ -200,11 +203,15 @@ public final class InputFile implements Closeable {
     public void write(byte[] piece, int start, int length) throws IOException {
       size += length;
       if (size > mostPiped || !written(ByteBuffer.wrap(piece, start, length))) {
-        throw new MalformedDataException(
-            Numbers.format(
-                "%s: %s bytes or more come through %s, and %s has no room for them; write them to a"
-                    + " file, or name a larger folder as in IRON_OPTS=-Djava.io.tmpdir=DIR",
-                path, size, from, temporaryFolder()));
+        MalformedDataException end =
+            new MalformedDataException(
+                Numbers.format(
+                    "%s: %s bytes or more come through %s, and %s has no room for them; write them"
+                        + " to a file, or name a larger folder as in"
+                        + " IRON_OPTS=-Djava.io.tmpdir=DIR",
+                    path, size, from, temporaryFolder()));
+        full = Optional.of(end);
+        throw end;
       }
     }
 

@@ -1,7 +1,6 @@
 package org.ironopt.lab.folder;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -18,6 +17,7 @@ import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import org.ironopt.io.internal.FileFailure;
 import org.ironopt.io.internal.Sha256;
 
 /**
@@ -69,7 +69,7 @@ public final class CodeFingerprint {
         places.add(Path.of(URI.create(place)));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("the class path cannot be read", e);
+      throw new FileFailure("the class path cannot be read", e);
     }
     places.removeIf(p -> p.endsWith("test-classes") || p.toString().endsWith("-tests.jar"));
     return places;
@@ -143,7 +143,7 @@ public final class CodeFingerprint {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(place + ": its classes cannot be read", e);
+      throw new FileFailure(place + ": its classes cannot be read", e);
     }
     return found;
   }
