@@ -26,7 +26,7 @@ import org.ironopt.regression.internal.SquaredLoss;
  * <p>Reference: P. McCullagh, J. A. Nelder, "Generalized Linear Models", sections 2.2, 4.4, 4.5.
  *
  * @param kind what the errors are
- * @param note the same in a sentence, or why there are none
+ * @param basis what they rest on, or why there are none
  * @param coefficients by output, each with its columns in order and then its intercept
  * @param zeros how many coefficients are exactly zero, without intercepts
  * @param dispersion phi, NaN if it was not computed
@@ -37,7 +37,7 @@ import org.ironopt.regression.internal.SquaredLoss;
  */
 public record Inference(
     Kind kind,
-    String note,
+    Basis basis,
     List<Coefficient> coefficients,
     int zeros,
     double dispersion,
@@ -60,6 +60,107 @@ public record Inference(
     CONDITIONAL,
     /** There are none. */
     NONE
+  }
+
+  /** What standard errors rest on, or why there are none and what would give them. */
+  public sealed interface Basis {
+    /**
+     * There are errors.
+     *
+     * @param penalized whether they are those of a penalised estimate
+     * @param robust whether they hold whatever the variance of single rows is
+     * @param squares whether the estimate is one of least squares
+     * @param freedom degrees of freedom of t; infinite where z is normal
+     * @param reference the class that coefficients are relative to, of several
+     */
+    record Estimated(
+        boolean penalized,
+        boolean robust,
+        boolean squares,
+        double freedom,
+        WeightKind weights,
+        Optional<String> reference)
+        implements Basis {}
+
+    /** With l1 the choice of columns would be missing in them. */
+    record L1Penalty() implements Basis {}
+
+    /** Class weights describe no sample. */
+    record ClassWeights() implements Basis {}
+
+    /** The fit ended before the optimum. */
+    record BeforeOptimum() implements Basis {}
+
+    /** Some columns are nearly combinations of others. */
+    record DependentColumns() implements Basis {}
+
+    /** A row alone determines a coefficient, which leaves no robust errors. */
+    record DecisiveRow() implements Basis {}
+
+    /**
+     * The weights count fewer observations than coefficients.
+     *
+     * @param observations their sum
+     */
+    record FewObservations(double observations) implements Basis {}
+
+    /** There are as many coefficients as rows. */
+    record FewRows() implements Basis {}
+
+    /** Nobody computed them. */
+    record NotComputed() implements Basis {}
+
+    /** A model file says it so. */
+    record Recorded(String text) implements Basis {}
+
+    /** Returns it in a sentence, empty where nothing was computed. */
+    default String sentence() {
+      String none = "no standard errors: ";
+      return switch (this) {
+        case Estimated e -> estimated(e);
+        case L1Penalty _ -> "no standard errors with l1: the choice of columns is not in them";
+        case ClassWeights _ ->
+            "no standard errors with class weights: they are no property of a sample";
+        case BeforeOptimum _ -> none + "the fit ended before the optimum";
+        case DependentColumns _ ->
+            none
+                + "some columns are (nearly) combinations of others, so that single coefficients"
+                + " are not determined; a penalty, or fewer columns, gives errors";
+        case DecisiveRow _ -> "no robust standard errors: a row alone determines a coefficient";
+        case FewObservations e ->
+            none
+                + "the weights sum to "
+                + (float) e.observations
+                + ", fewer observations than coefficients; weights that are no counts are"
+                + " precisions";
+        case FewRows _ -> none + "as many coefficients as rows leave nothing to see the noise in";
+        case NotComputed _ -> "";
+        case Recorded r -> r.text;
+      };
+    }
+
+    private static String estimated(Estimated e) {
+      boolean normal = Double.isInfinite(e.freedom);
+      String law = normal ? "" : " with " + Math.round(e.freedom) + " degrees of freedom";
+      String name = e.robust ? "robust (HC3)" : e.squares ? "least squares" : "maximum likelihood";
+      String meaning =
+          e.penalized
+              ? (e.robust ? "robust (HC3), " : "")
+                  + "conditional on the penalty, without its shrinkage bias; no p-values with a"
+                  + " penalty; 95 % intervals are corrected for the bias and given only where the"
+                  + " penalty is small beside the data"
+              : name
+                  + ": "
+                  + (normal ? "z" : "t")
+                  + " = value / error"
+                  + law
+                  + ", two-sided p, 95 % intervals";
+      return meaning
+          + e.reference.map(first -> "; relative to class '" + first + "'").orElse("")
+          + (e.weights == WeightKind.FREQUENCY
+              ? "; a row of weight two counts as two rows"
+              : "; a row of weight two has half the variance");
+    }
   }
 
   /** Estimators of standard errors. */
@@ -125,16 +226,14 @@ public record Inference(
         .inference(noErrors(task, result));
   }
 
-  private static Optional<String> noErrors(FitTask task, FitResult result) {
+  private static Optional<Basis> noErrors(FitTask task, FitResult result) {
     if (task.l1() > 0) {
-      return Optional.of("no standard errors with l1: the choice of columns is not in them");
+      return Optional.of(new Basis.L1Penalty());
     }
     if (!task.weighting().none()) {
-      return Optional.of("no standard errors with class weights: they are no property of a sample");
+      return Optional.of(new Basis.ClassWeights());
     }
-    return result.ending().goal()
-        ? Optional.empty()
-        : Optional.of("no standard errors: the fit ended before the optimum");
+    return result.ending().goal() ? Optional.empty() : Optional.of(new Basis.BeforeOptimum());
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Inference.Alias;
+import org.ironopt.fit.Inference.Basis;
 import org.ironopt.fit.Inference.Coefficient;
 import org.ironopt.fit.Inference.Errors;
 import org.ironopt.fit.Inference.Kind;
@@ -105,11 +106,11 @@ final class InferenceRun {
   }
 
   /** Returns the coefficients, without errors if there is a reason. */
-  Inference inference(Optional<String> reason) {
+  Inference inference(Optional<Basis> reason) {
     return reason.map(r -> without(r, Likelihood.unknown())).orElseGet(this::inference);
   }
 
-  private Inference without(String reason, Likelihood likelihood) {
+  private Inference without(Basis reason, Likelihood likelihood) {
     double none = Double.NaN;
     List<Coefficient> list = listed(0, null, none);
     return new Inference(
@@ -145,10 +146,7 @@ final class InferenceRun {
 
   private Inference dependent(int parameters, int outputs, RowScores.Fitness fitness) {
     long exact = columns.aliases().stream().filter(Alias::exact).count();
-    return without(
-        "no standard errors: some columns are (nearly) combinations of others, so that single"
-            + " coefficients are not determined; a penalty, or fewer columns, gives errors",
-        likelihood(parameters - exact * outputs, fitness));
+    return without(new Basis.DependentColumns(), likelihood(parameters - exact * outputs, fitness));
   }
 
   private Likelihood likelihood(double parameters, RowScores.Fitness fitness) {
@@ -167,12 +165,11 @@ final class InferenceRun {
     }
     covariance.classical(dispersion, total);
     if (robust && !covariance.robust(scores, first, dispersion, total)) {
-      String reason = "no robust standard errors: a row alone determines a coefficient";
-      return without(reason, likelihood);
+      return without(new Basis.DecisiveRow(), likelihood);
     }
     return new Inference(
         !free ? Kind.CONDITIONAL : robust ? Kind.ROBUST : Kind.LIKELIHOOD,
-        note(freedom),
+        basis(freedom),
         listed(first, covariance, freedom),
         zeros(model),
         dispersion,
@@ -181,38 +178,21 @@ final class InferenceRun {
         columns.aliases());
   }
 
-  private String tooFew(double parameters) {
-    String least = "no standard errors: ";
+  private Basis tooFew(double parameters) {
     return observations < given.rows() && given.rows() > parameters
-        ? least
-            + "the weights sum to "
-            + (float) observations
-            + ", fewer observations than coefficients; weights that are no counts are precisions"
-        : least + "as many coefficients as rows leave nothing to see the noise in";
+        ? new Basis.FewObservations(observations)
+        : new Basis.FewRows();
   }
 
-  private String note(double freedom) {
-    String test = Double.isInfinite(freedom) ? "z" : "t";
-    String law =
-        Double.isInfinite(freedom) ? "" : " with " + Math.round(freedom) + " degrees of freedom";
-    String squares = model.kind() == ModelKind.RIDGE ? "least squares" : "maximum likelihood";
-    String name = robust ? "robust (HC3)" : squares;
-    String meaning =
-        free
-            ? name + ": " + test + " = value / error" + law + ", two-sided p, 95 % intervals"
-            : (robust ? "robust (HC3), " : "")
-                + "conditional on the penalty, without its shrinkage bias; no p-values with a"
-                + " penalty; 95 % intervals are corrected for the bias and given only where the"
-                + " penalty is small beside the data";
-    String relative =
-        free && model.kind() == ModelKind.SOFTMAX
-            ? "; relative to class '" + model.classes().getFirst() + "'"
-            : "";
-    return meaning
-        + relative
-        + (weights == WeightKind.FREQUENCY
-            ? "; a row of weight two counts as two rows"
-            : "; a row of weight two has half the variance");
+  private Basis basis(double freedom) {
+    boolean relative = free && model.kind() == ModelKind.SOFTMAX;
+    return new Basis.Estimated(
+        !free,
+        robust,
+        model.kind() == ModelKind.RIDGE,
+        freedom,
+        weights,
+        relative ? Optional.of(model.classes().getFirst()) : Optional.empty());
   }
 
   /** Returns the coefficients; those of the first output are subtracted if it is left out. */

@@ -227,7 +227,7 @@ class InferenceKindsTest {
     near(plain, errors(inference(fit, Errors.CLASSICAL, WeightKind.PRECISION)), 1e-9);
     Inference none = inference(fit, Errors.CLASSICAL, WeightKind.FREQUENCY);
     assertEquals(Kind.NONE, none.kind());
-    assertTrue(none.note().contains("weights sum to 0.06"), none.note());
+    assertTrue(none.basis().sentence().contains("weights sum to 0.06"), none.basis().sentence());
   }
 
   @Test

@@ -228,7 +228,8 @@ class InferenceTest {
     Inference found = inference(Fit.softmax(data).reg(0));
     same(newton(softmax(data), 2, j -> 0), 1, found);
     assertEquals("1", found.coefficients().getFirst().output());
-    assertTrue(found.note().contains("relative to class '0'"), found.note());
+    assertTrue(
+        found.basis().sentence().contains("relative to class '0'"), found.basis().sentence());
   }
 
   @Test

@@ -5,15 +5,18 @@ import static org.ironopt.io.internal.Numbers.filled;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.ironopt.cli.shared.Json;
 import org.ironopt.cli.shared.Sentences;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.Inference.Alias;
+import org.ironopt.fit.Inference.Basis;
 import org.ironopt.fit.Inference.Coefficient;
 import org.ironopt.fit.Inference.Likelihood;
 import org.ironopt.fit.Inference.Term;
@@ -49,11 +52,32 @@ public final class Coefficients {
     List<String> lines = new ArrayList<>(Sentences.wrapped("", title, width));
     ColumnLayout.aligned(table(inference, most)).forEach(line -> lines.add("  " + line));
     List<String> below = new ArrayList<>(remarks(inference));
-    if (!inference.note().isEmpty()) {
-      below.addFirst("errors: " + inference.note());
-    }
+    note(inference).ifPresent(note -> below.addFirst("errors: " + note));
     below.forEach(line -> lines.addAll(Sentences.wrapped("  ", line, width)));
     return lines;
+  }
+
+  /** Returns what the errors are or why there are none, if that is known. */
+  static Optional<String> note(Inference inference) {
+    return inference.basis() instanceof Basis.NotComputed
+        ? Optional.empty()
+        : Optional.of(inference.basis().sentence());
+  }
+
+  /** Returns the members of the object that programs get. */
+  public static Map<String, Object> json(Inference inference) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    Json.members(inference)
+        .forEach(
+            (name, value) -> {
+              if (name.equals("basis")) {
+                members.put("note", note(inference).orElse(""));
+                members.put(name, Json.typed("kind", inference.basis()));
+              } else {
+                members.put(name, value);
+              }
+            });
+    return members;
   }
 
   /**
@@ -172,7 +196,7 @@ public final class Coefficients {
   static Map<String, Object> map(Inference inference) {
     return JsonFields.known(
         "kind", word(inference.kind()),
-        "note", inference.note(),
+        "note", note(inference).orElse(""),
         "dispersion", inference.dispersion(),
         "freedom", inference.freedom(),
         "likelihood", known(inference.likelihood()),
@@ -231,7 +255,7 @@ public final class Coefficients {
       double none = Double.NaN;
       return new Inference(
           Inference.Kind.NONE,
-          "",
+          new Basis.NotComputed(),
           plain,
           zeros(plain),
           none,
@@ -262,7 +286,7 @@ public final class Coefficients {
     boolean normal = kind != Inference.Kind.NONE && map.get("freedom") == null;
     return new Inference(
         kind,
-        String.valueOf(map.get("note")),
+        new Basis.Recorded(String.valueOf(map.get("note"))),
         list,
         zeros(list),
         number(map, "dispersion"),

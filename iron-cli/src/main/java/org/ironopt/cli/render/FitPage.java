@@ -191,9 +191,7 @@ final class FitPage {
         report.inference().orElseGet(() -> Coefficients.of(report.result().model()));
     List<String> text = new ArrayList<>();
     text.add("In the units of the file" + Coefficients.heading(inference, COEFFICIENTS) + ".");
-    if (!inference.note().isEmpty()) {
-      text.add("Errors: " + inference.note() + ".");
-    }
+    Coefficients.note(inference).ifPresent(note -> text.add("Errors: " + note + "."));
     Coefficients.remarks(inference).forEach(line -> text.add(sentence(line) + "."));
     return new Section(
         "Coefficients",

@@ -123,7 +123,7 @@ public record FitReport(
         "earlyStopping", quality.flatMap(Quality::stopping),
         "validation", quality.flatMap(Quality::validation),
         "folds", quality.flatMap(Quality::folds).map(ModelMeasures::summary),
-        "coefficients", inference,
+        "coefficients", inference.map(Coefficients::json),
         "path", path,
         "network", network.map(NetworkWords::summary),
         "files", files,

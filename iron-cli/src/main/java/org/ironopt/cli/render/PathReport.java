@@ -373,7 +373,7 @@ public record PathReport(
     }
     return new Inference(
         plain.kind(),
-        plain.note(),
+        plain.basis(),
         scaled,
         plain.zeros(),
         plain.dispersion(),

@@ -85,7 +85,7 @@ public final class InspectCommand implements Callable<Integer> {
         "columns", model.columns(),
         "tableColumns", tableColumns(model),
         "training", model.training(),
-        "coefficients", Coefficients.of(model),
+        "coefficients", Coefficients.json(Coefficients.of(model)),
         "layers", model.hidden().stream().map(InspectCommand::json).toList());
   }
 

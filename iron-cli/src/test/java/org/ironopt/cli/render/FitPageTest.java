@@ -196,7 +196,14 @@ class FitPageTest {
             coefficient("untold", 2, 1, NONE));
     Inference inference =
         new Inference(
-            Inference.Kind.LIKELIHOOD, "", list, 0, NONE, NONE, Likelihood.unknown(), List.of());
+            Inference.Kind.LIKELIHOOD,
+            new Inference.Basis.NotComputed(),
+            list,
+            0,
+            NONE,
+            NONE,
+            Likelihood.unknown(),
+            List.of());
     Panel panel = FitFigures.coefficients(inference, 30).getFirst().panels().getFirst();
     assertEquals(List.of("small", "untold", "large"), panel.y().names());
     List<Layer.Intervals> layers = new ArrayList<>();
@@ -221,7 +228,14 @@ class FitPageTest {
             coefficient(same + "1" + same, 1, 1, 0.5), coefficient(same + "2" + same, 2, 1, 0.5));
     Inference inference =
         new Inference(
-            Inference.Kind.LIKELIHOOD, "", list, 0, NONE, NONE, Likelihood.unknown(), List.of());
+            Inference.Kind.LIKELIHOOD,
+            new Inference.Basis.NotComputed(),
+            list,
+            0,
+            NONE,
+            NONE,
+            Likelihood.unknown(),
+            List.of());
     Panel panel = FitFigures.coefficients(inference, 30).getFirst().panels().getFirst();
     assertEquals(2, panel.y().names().size());
     assertArrayEquals(new double[] {2, 1}, ((Layer.Intervals) panel.layers().get(1)).y());

@@ -26,6 +26,7 @@ import org.ironopt.data.TrainTestSplit;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
+import org.ironopt.fit.Inference;
 import org.ironopt.fit.PenaltyPath;
 import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.fit.network.NetworkResult;
@@ -58,6 +59,11 @@ class RenderTest {
   }
 
   private static FitReport report(FitOutcome outcome, List<Remark> remarks) {
+    return report(outcome, remarks, Optional.empty());
+  }
+
+  private static FitReport report(
+      FitOutcome outcome, List<Remark> remarks, Optional<Inference> inference) {
     return new FitReport(
         new FitReport.Asked("iron", OptionalDouble.empty(), "", 1e-9),
         ModelKind.LOGISTIC,
@@ -67,7 +73,7 @@ class RenderTest {
         DATA.rows(),
         new TrainingSplit(DATA, Optional.empty(), Optional.empty()),
         Optional.empty(),
-        Optional.empty(),
+        inference,
         Optional.empty(),
         Optional.empty(),
         remarks,
@@ -140,6 +146,43 @@ class RenderTest {
     return Stream.concat(
             Stream.of("kind"), Arrays.stream(type.getRecordComponents()).map(c -> c.getName()))
         .collect(Collectors.toSet());
+  }
+
+  /** What standard errors rest on, or why there are none and what would give them. */
+  @TestFactory
+  Stream<DynamicTest> basesOfErrors() {
+    Inference plain = Coefficients.of(FITTED.model());
+    return each(
+        Inference.Basis.class,
+        basis -> {
+          Inference inference =
+              new Inference(
+                  Inference.Kind.NONE,
+                  (Inference.Basis) basis,
+                  plain.coefficients(),
+                  0,
+                  Double.NaN,
+                  Double.NaN,
+                  plain.likelihood(),
+                  List.of());
+          FitOutcome done = new FitOutcome("converged", true, "Done.");
+          FitReport report = report(done, List.of(), Optional.of(inference));
+          boolean silent = basis instanceof Inference.Basis.NotComputed;
+          String sentence = ((Inference.Basis) basis).sentence();
+          assertEquals(silent, sentence.isEmpty());
+          JsonNode json = json(report.summary(List.of())).get("coefficients");
+          assertEquals(sentence, json.get("note").asString());
+          JsonNode told = json.get("basis");
+          assertEquals(Json.word(basis.getClass()), told.get("kind").asString());
+          assertEquals(members(basis.getClass()), Set.copyOf(told.propertyNames()));
+          String text = String.join("\n", report.lines(Integer.MAX_VALUE));
+          assertEquals(!silent, text.contains("errors: " + sentence), text);
+          String page = read(FitPage.render("Fit", report));
+          assertEquals(!silent, page.contains("Errors: " + sentence + "."), page);
+          TreeMap<String, Object> kept = new TreeMap<>();
+          report.keep(kept);
+          assertEquals(sentence, ((Map<?, ?>) kept.get("inference")).get("note"));
+        });
   }
 
   @TestFactory
