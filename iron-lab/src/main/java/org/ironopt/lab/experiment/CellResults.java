@@ -3,6 +3,7 @@ package org.ironopt.lab.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What the cells of a group left behind.
@@ -40,6 +41,11 @@ public record CellResults<K>(List<Found<K>> found, List<K> missing) {
   /** Returns what the cell of a key left behind, or nothing if it has not finished. */
   public Optional<CellResult> at(K key) {
     return found.stream().filter(f -> f.key().equals(key)).map(Found::outcome).findFirst();
+  }
+
+  /** Returns the finished cells with some keys. */
+  public List<Found<K>> found(Predicate<K> which) {
+    return found.stream().filter(f -> which.test(f.key())).toList();
   }
 
   /** Returns whether all cells have finished. */

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  * because TEXT   why the range is what it is, for the message that names it
  * fewest N       how many numbers a list has at least, if not one
  * distinct       the numbers of a list must differ
+ * ascending      the numbers of a list are put in order
  * formerly KEY   the key of an earlier version, for the message to who still uses it
  * file           the option names a file of numbers, one row a line, instead of the numbers
  * </pre>
@@ -30,7 +31,7 @@ import java.util.regex.Pattern;
 public record SettingRule(String help, String paper, Map<String, String> clauses) {
   private static final Pattern CLAUSE =
       Pattern.compile(
-          "(smoke|at least|at most|above|below|because|fewest|distinct|formerly|file)\\b(.*)");
+          "(smoke|at least|at most|above|below|because|fewest|distinct|ascending|formerly|file)\\b(.*)");
 
   static SettingRule parse(String text) {
     String[] halves = text.split(" =", 2);

@@ -185,6 +185,9 @@ public sealed class SettingsSchema<R extends Record> permits Chapter {
     if (rule.has("distinct") && Arrays.stream(values).distinct().count() < values.length) {
       throw bad(key, "has a number twice");
     }
+    if (rule.has("ascending")) {
+      Arrays.sort(values);
+    }
     return kind == double[].class
         ? values
         : kind == int[].class

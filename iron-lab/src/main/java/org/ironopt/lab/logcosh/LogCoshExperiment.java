@@ -1,7 +1,6 @@
 package org.ironopt.lab.logcosh;
 
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.List;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellGroup;
@@ -36,7 +35,7 @@ public final class LogCoshExperiment extends ChapterExperiment<LogCoshSettings> 
   LogCoshExperiment(LogCoshSettings settings) {
     super(CHAPTER, settings);
     problem = new LogCoshProblem(settings);
-    steps = CellGroup.of(Arrays.stream(settings.alpha()).sorted().toArray(), this::cell);
+    steps = CellGroup.of(settings.alpha(), this::cell);
   }
 
   @Override

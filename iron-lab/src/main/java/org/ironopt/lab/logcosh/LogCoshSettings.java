@@ -7,7 +7,7 @@ import org.ironopt.lab.particles.ParticleCloud;
 /** The settings of the chapter on log-cosh regression. */
 record LogCoshSettings(
     @Setting("paper, or authors (as in the authors' script) = paper") Reading reading,
-    @Setting("Steps of the figures, each > 0 = 1, 10, 200, 500; above 0") double[] alpha,
+    @Setting("Steps of the figures, each > 0 = 1, 10, 200, 500; above 0; ascending") double[] alpha,
     @Setting("Particles of each cloud = 20000; smoke 1280; at least " + ParticleCloud.GROUPS)
         int particles,
     @Setting("Iterations of each cloud = 200; smoke 100; at least 1") int iterations,

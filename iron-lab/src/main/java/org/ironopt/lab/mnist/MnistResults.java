@@ -202,8 +202,6 @@ final class MnistResults {
 
   /** Returns the finished short runs of some methods, with steps that all are run with. */
   List<Found<MnistTraining>> robust(ComparedOptimizer... rivals) {
-    return robust.found().stream()
-        .filter(run -> List.of(rivals).contains(run.key().rival()))
-        .toList();
+    return robust.found(run -> List.of(rivals).contains(run.rival()));
   }
 }

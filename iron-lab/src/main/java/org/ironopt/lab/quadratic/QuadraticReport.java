@@ -144,7 +144,7 @@ record QuadraticReport(
   /** The law in the step: seen in the grid, and exact. */
   private void law(ResultTables values) {
     List<Found<Double>> points =
-        found(experiment.grid.get(Scheme.IRON)).stream().filter(p -> p.key() >= LONG).toList();
+        results.of(experiment.grid.get(Scheme.IRON)).found(alpha -> alpha >= LONG);
     values.put("long_steps", points.size());
     values.put("longest_step", points.isEmpty() ? 0 : points.getLast().key());
     end(values, "grid_end", points, 0);

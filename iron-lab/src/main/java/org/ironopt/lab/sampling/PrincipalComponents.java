@@ -1,5 +1,6 @@
 package org.ironopt.lab.sampling;
 
+import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.DenseMatrix;
@@ -18,7 +19,8 @@ final class PrincipalComponents {
 
   private PrincipalComponents() {}
 
-  static Dataset of(Dataset images, int features) {
+  static Dataset of(Dataset all, int rows, int features) {
+    Dataset images = all.range(0, Math.min(rows, all.rows()));
     int n = images.rows();
     DenseMatrix centered = pooled(images);
     DenseMatrix covariance = centered.transpose().multiply(centered).times(1.0 / n);
@@ -32,10 +34,7 @@ final class PrincipalComponents {
         leading.set(j, c, vector[j] / Math.sqrt(eigen.values()[at]));
       }
     }
-    int[] labels = new int[n];
-    for (int i = 0; i < n; i++) {
-      labels[i] = images.label(i);
-    }
+    int[] labels = IntStream.range(0, n).map(images::label).toArray();
     double[] x = centered.multiply(leading).data();
     return Dataset.classification(new DenseFeatures(n, features, x), labels, images.classes());
   }

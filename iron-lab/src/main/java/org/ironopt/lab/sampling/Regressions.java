@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.DoubleFunction;
-import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
@@ -71,6 +69,11 @@ final class Regressions {
 
   /** A curve over the step. */
   record Curve(Problem problem, BatchDraw draw, int batch) {
+    /** Returns a curve for each batch size. */
+    static List<Curve> all(Problem problem, BatchDraw draw, int... batches) {
+      return Arrays.stream(batches).mapToObj(batch -> new Curve(problem, draw, batch)).toList();
+    }
+
     static Curve images(int batch) {
       return new Curve(Problem.IMAGES, BatchDraw.WITHOUT, batch);
     }
@@ -139,15 +142,12 @@ final class Regressions {
     logistic = local(Fit.logistic(classes), RIDGE, 1e-14);
     List<Curve> curves = new ArrayList<>();
     for (BatchDraw draw : BatchDraw.values()) {
-      Arrays.stream(settings.batches())
-          // One row is drawn in the same way with replacement and without.
-          .filter(batch -> batch > 1 || draw != BatchDraw.WITH)
-          .forEach(batch -> curves.add(new Curve(Problem.SQUARES, draw, batch)));
+      curves.addAll(Curve.all(Problem.SQUARES, draw, settings.batches()));
     }
-    for (int batch : LOGISTIC_BATCHES) {
-      curves.add(new Curve(Problem.LOGISTIC, BatchDraw.WITHOUT, batch));
-    }
-    List<Curve> ofImages = Arrays.stream(settings.imageBatches()).mapToObj(Curve::images).toList();
+    // One row is drawn in the same way with replacement and without.
+    curves.remove(new Curve(Problem.SQUARES, BatchDraw.WITH, 1));
+    curves.addAll(Curve.all(Problem.LOGISTIC, BatchDraw.WITHOUT, LOGISTIC_BATCHES));
+    List<Curve> ofImages = Curve.all(Problem.IMAGES, BatchDraw.WITHOUT, settings.imageBatches());
     exact = CellGroup.of(curves.stream().map(Curve::exact).distinct().toList(), this::exactCell);
     chains = CellGroup.of(CellGroup.pairs(curves, settings.alpha(), Point::new), this::chains);
     best = CellGroup.of(Arrays.stream(settings.mapBatches()).boxed().toList(), this::bestCell);
@@ -203,7 +203,7 @@ final class Regressions {
           LocalModel model = model(p.curve);
           double[] star = model.sum().minimizer();
           double[] start = image ? new double[star.length] : star;
-          long burn = image ? steps(p.curve.batch) - 1 : burn(p);
+          long burn = image ? imageSteps(p.curve.batch) - 1 : burn(p);
           return number ->
               SamplingChains.means(
                   iron.start(model.problem().terms(), start, start, all.streams(number, 0)),
@@ -228,44 +228,42 @@ final class Regressions {
     return radius < 1 ? (int) Math.min(PATIENCE, Math.ceil(steps)) + 5 : PATIENCE;
   }
 
-  private long steps(int batch) {
-    return Math.max(1, Math.round((double) settings.passes() * settings.rows() / batch));
+  private static long steps(double passes, int rows, int batch) {
+    return Math.max(1, Math.round(passes * rows / batch));
   }
 
-  /** Returns a cell of the theory with a row of numbers for each point of a grid. */
+  private long imageSteps(int batch) {
+    return steps(settings.passes(), settings.rows(), batch);
+  }
+
+  /** What the theory says of batches at a place of a grid. */
+  private interface Theory {
+    double[] at(BatchLaw law, double place);
+  }
+
+  /** Returns a cell of the theory with a row of numbers for each place of a grid. */
   private Cell theory(
-      String kind,
-      String label,
-      NamedValues own,
-      String columns,
-      double[] grid,
-      Supplier<DoubleFunction<double[]>> row) {
-    String name = columns.split(", ")[0];
-    return Cell.of(
-        kind + "-" + label,
+      String label, Curve curve, NamedValues own, String columns, double[] grid, Theory theory) {
+    NamedValues all =
         new NamedValues()
-            .with("experiment", "sampling-" + kind)
+            .with("experiment", "sampling-" + label.split("-")[0])
             .with(own)
-            .with(name, grid)
-            .with("seed", settings.seed()),
+            .with(columns.split(", ")[0], grid)
+            .with("seed", settings.seed());
+    return Cell.of(
+        label,
+        all,
         () -> {
-          DoubleFunction<double[]> at = row.get();
+          BatchLaw law = law(curve);
           return SlicedTask.parallel(
-              grid.length, i -> at.apply(grid[i]), rows -> CellResult.of(columns, rows));
+              grid.length, i -> theory.at(law, grid[i]), rows -> CellResult.of(columns, rows));
         });
   }
 
   private Cell exactCell(Curve curve) {
+    String columns = "alpha, " + ERROR + ", bound, limit, mse_se, bias_0_se, bias_1_se, bias_2_se";
     return theory(
-        "exact",
-        curve.label(),
-        own(curve),
-        "alpha, " + ERROR + ", bound, limit, mse_se, bias_0_se, bias_1_se, bias_2_se",
-        fine(),
-        () -> {
-          BatchLaw law = law(curve);
-          return alpha -> moments(law, alpha);
-        });
+        "exact-" + curve.label(), curve, own(curve), columns, fine(), Regressions::moments);
   }
 
   /** Returns the steps of the chains, and others between them for a smooth curve. */
@@ -301,39 +299,29 @@ final class Regressions {
   }
 
   private Cell bestCell(int batch) {
-    return theory(
-        "best",
-        Integer.toString(batch),
-        new NamedValues().with("batch", (long) batch),
-        "passes, alpha",
-        PASSES,
-        () -> {
-          BatchLaw law = law(new Curve(Problem.SQUARES, BatchDraw.WITHOUT, batch));
-          LinearRecursion iron = iron(1, RIDGE);
-          return passes -> {
-            long steps = Math.max(1, Math.round(passes * ROWS / batch));
-            double[] start = new double[COLUMNS];
-            return new double[] {passes, StepChoice.constant(law, iron, start, steps).step()};
-          };
-        });
+    Curve curve = new Curve(Problem.SQUARES, BatchDraw.WITHOUT, batch);
+    NamedValues own = new NamedValues().with("batch", (long) batch);
+    Theory best =
+        (law, passes) -> {
+          long steps = steps(passes, ROWS, batch);
+          double[] start = new double[COLUMNS];
+          double step = StepChoice.constant(law, iron(1, RIDGE), start, steps).step();
+          return new double[] {passes, step};
+        };
+    return theory("best-" + batch, curve, own, "passes, alpha", PASSES, best);
   }
 
   private Cell predictedCell(Curve curve) {
-    return theory(
-        "predicted",
-        Integer.toString(curve.batch),
-        own(curve),
-        "alpha, mse",
-        settings.imageAlpha(),
-        () -> {
-          BatchLaw law = law(curve);
-          LinearRecursion iron = iron(1, settings.reg());
+    double constant = Double.POSITIVE_INFINITY;
+    Theory error =
+        (law, alpha) -> {
+          long steps = imageSteps(curve.batch);
           double[] start = new double[law.sum().dimension()];
-          double constant = Double.POSITIVE_INFINITY;
-          long steps = steps(curve.batch);
-          return alpha ->
-              new double[] {alpha, StepChoice.mse(law, iron, start, alpha, constant, steps)};
-        });
+          LinearRecursion iron = iron(1, settings.reg());
+          return new double[] {alpha, StepChoice.mse(law, iron, start, alpha, constant, steps)};
+        };
+    String label = "predicted-" + curve.batch;
+    return theory(label, curve, own(curve), "alpha, mse", settings.imageAlpha(), error);
   }
 
   /** Returns whether the images are those of MNIST. */
@@ -347,13 +335,11 @@ final class Regressions {
   }
 
   private LocalModel fit(Optional<Mnist> files) throws IOException {
-    Dataset rows = files.isPresent() ? components(files.get().train()) : clouds();
+    Dataset rows =
+        files.isPresent()
+            ? PrincipalComponents.of(files.get().train(), settings.rows(), settings.features())
+            : clouds();
     return local(Fit.softmax(rows), settings.reg(), 1e-12);
-  }
-
-  private Dataset components(Dataset train) {
-    return PrincipalComponents.of(
-        train.range(0, Math.min(settings.rows(), train.rows())), settings.features());
   }
 
   /** Ten normal clouds of points around random centers. */

@@ -4,10 +4,10 @@ import static org.ironopt.io.internal.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.CellResults;
@@ -77,10 +77,6 @@ final class SamplingReport {
     return ascending[ascending.length - 1];
   }
 
-  private static <K> List<Found<K>> found(CellResults<K> cells, Predicate<K> which) {
-    return cells.found().stream().filter(f -> which.test(f.key())).toList();
-  }
-
   /** Adds how far what was measured and what was predicted are apart. */
   private static void compare(Rows<?> rows) {
     rows.ratio("ratio", "measured", "predicted")
@@ -98,8 +94,7 @@ final class SamplingReport {
 
   /** The curves of a panel, which has a row, and so a colour, for each batch size. */
   private void curves(Problem problem, BatchDraw draw, int[] batches) {
-    List<Curve> curves =
-        Arrays.stream(batches).mapToObj(batch -> new Curve(problem, draw, batch)).toList();
+    List<Curve> curves = Curve.all(problem, draw, batches);
     values
         .table((problem + "-" + draw).toLowerCase(Locale.ROOT), curves)
         .labelled(curve -> "b = " + curve.batch())
@@ -110,9 +105,8 @@ final class SamplingReport {
       CellTables.file(values, "exact-" + curve.exact().label(), theory(curve));
       points(
           curve.label(),
-          found(curve.is(Problem.IMAGES) ? runs : chains, p -> p.curve().equals(curve)).stream()
-              .filter(f -> f.has("mse"))
-              .toList(),
+          (problem == Problem.IMAGES ? runs : chains)
+              .found(p -> p.curve().equals(curve)).stream().filter(f -> f.has("mse")).toList(),
           problem == Problem.IMAGES ? settings.imageChains() : settings.chains());
     }
   }
@@ -121,7 +115,7 @@ final class SamplingReport {
   private void moments() {
     if (exact.complete()) {
       List<NumericColumns> tables =
-          found(exact, curve -> curve.is(Problem.SQUARES)).stream()
+          exact.found(curve -> curve.is(Problem.SQUARES)).stream()
               .map(f -> f.outcome().trace())
               .toList();
       values.put(
@@ -145,19 +139,19 @@ final class SamplingReport {
   private void agreement() {
     if (exact.complete() && chains.complete()) {
       List<Found<Point>> fresh =
-          found(chains, p -> p.curve().is(Problem.SQUARES) && p.curve().draw() != BatchDraw.EPOCHS);
+          chains.found(p -> p.curve().is(Problem.SQUARES) && p.curve().draw() != BatchDraw.EPOCHS);
       points("least_squares", fresh, settings.chains());
       values.put("by_a_sample", fresh.stream().filter(f -> at(f.key(), "mse_se") > 0).count());
       double[] steps = settings.alpha();
       Curve epochs = new Curve(Problem.SQUARES, BatchDraw.EPOCHS, settings.batches()[0]);
-      points("epochs", found(chains, new Point(epochs, steps[0])::equals), settings.chains());
+      points("epochs", chains.found(new Point(epochs, steps[0])::equals), settings.chains());
       points("shortest_step", logistic(steps[0]), settings.chains());
       points("longest_step", logistic(last(steps)), settings.chains());
     }
   }
 
   private List<Found<Point>> logistic(double alpha) {
-    return found(chains, p -> p.curve().is(Problem.LOGISTIC) && p.alpha() == alpha);
+    return chains.found(p -> p.curve().is(Problem.LOGISTIC) && p.alpha() == alpha);
   }
 
   /** Adds points: means of the chains, and how far they lie from the theory. */
@@ -232,17 +226,14 @@ final class SamplingReport {
 
   /** Returns the error of runs, infinite where one of them left the numbers. */
   private double[] errors(int batch) {
-    return found(runs, run -> run.curve().batch() == batch).stream()
+    return runs.found(run -> run.curve().batch() == batch).stream()
         .mapToDouble(f -> f.has("mse") ? f.number("mse") : Double.POSITIVE_INFINITY)
         .toArray();
   }
 
   private static int least(double[] values) {
-    int least = 0;
-    for (int i = 1; i < values.length; i++) {
-      least = values[i] < values[least] ? i : least;
-    }
-    return least;
+    Comparator<Integer> byValue = Comparator.comparingDouble(i -> values[i]);
+    return IntStream.range(0, values.length).boxed().min(byValue).orElseThrow();
   }
 
   private void nonconvex() {
@@ -254,16 +245,16 @@ final class SamplingReport {
         .parts(TestFunction::label)
         .with("law", SamplingReport::law);
     for (TestFunction on : functions) {
-      noisy("exact-" + on.label(), found(cells, key -> key.on() == on && !key.early()));
-      noisy("early-" + on.label(), found(cells, key -> key.on() == on && key.early()));
+      noisy("exact-" + on.label(), cells.found(key -> key.on() == on && !key.early()));
+      noisy("early-" + on.label(), cells.found(key -> key.on() == on && key.early()));
       if (on.pl().isEmpty()) {
         values.absent("exact-" + on.label() + ".bound", "no PL function");
       }
     }
     if (cells.complete()) {
       List<Found<Noisy>> longest =
-          found(cells, key -> key.alpha() == last(settings.plAlpha()) && !key.early());
-      noisy("bounded", found(cells, key -> bound(key).isPresent()));
+          cells.found(key -> key.alpha() == last(settings.plAlpha()) && !key.early());
+      noisy("bounded", cells.found(key -> bound(key).isPresent()));
       noisy("pl_functions", longest.stream().filter(f -> f.key().on().pl().isPresent()).toList());
       noisy("linear_network", longest.stream().filter(f -> f.key().on().pl().isEmpty()).toList());
     }

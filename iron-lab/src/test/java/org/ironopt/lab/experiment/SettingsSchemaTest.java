@@ -17,7 +17,7 @@ class SettingsSchemaTest {
 
   record Example(
       @Setting("Whose reading = paper") Reading reading,
-      @Setting("Steps, each > 0 = 1, 10; smoke 1; above 0") double[] alpha,
+      @Setting("Steps, each > 0 = 1, 10; smoke 1; above 0; ascending") double[] alpha,
       @Setting("Points of a curve = 7; at least 2; because a curve has ends") int gridPoints,
       @Setting("A share = 0.5; above 0; below 1") double share,
       @Setting("Covariance = ; fewest 0; file") double[] covariance,
@@ -51,6 +51,12 @@ class SettingsSchemaTest {
     Example changed = SCHEMA.read(smoke.with("reading", "as-the-code"));
     assertEquals(Reading.AS_THE_CODE, changed.reading());
     assertEquals("as-the-code", SCHEMA.write(changed).text("reading"));
+  }
+
+  @Test
+  void anAscendingListIsPutInOrder() {
+    Example turned = SCHEMA.read(SCHEMA.paper().with("alpha", List.of(10.0, 1.0)));
+    assertArrayEquals(new double[] {1, 10}, turned.alpha());
   }
 
   @Test

@@ -139,15 +139,14 @@ class SamplingExperimentTest {
     refused("chains is 3, expected at least 10", Run.small().with("chains", 3L));
     refused("images is 'x', expected mnist or clouds", Run.small().with("images", "x"));
     refused(
-        "batches has 21, expected at most 20, the number of rows",
+        "batches is 21, expected 1 to 20 (--batches)",
         Run.small().with("batches", new double[] {1, 21}));
     refused(
-        "map_batches has 30, expected at most 20",
-        Run.small().with("map_batches", new double[] {30}));
+        "map_batches is 30, expected 1 to 20", Run.small().with("map_batches", new double[] {30}));
     refused(
         "image_batches has 61, expected at most 60",
         Run.small().with("image_batches", new double[] {61}));
-    refused("features is 50, expected at most 49", Run.small().with("features", 50L));
+    refused("features is 50, expected 1 to 49", Run.small().with("features", 50L));
     refused("reg is 0, expected a number > 0", Run.small().with("reg", 0.0));
   }
 
