@@ -62,8 +62,8 @@ public abstract class Columns {
   /** Overwrites {@code z[at[k]] = u_j' r}, {@code j = some[k]}. */
   abstract void dots(int[] some, int n, double[] r, double[] z, int[] at);
 
-  /** Adds {@code sum_j v[vo + j] u_j} to eta. */
-  abstract void add(double[] v, int vo, double[] eta);
+  /** Adds {@code sum_k w[k] u_j} to eta, {@code j = some[k]}. */
+  abstract void add(int[] some, int n, double[] w, double[] eta);
 
   /**
    * Adds {@code factor sum_i s_ka u_ia s_kb u_ib} to {@code g[at[b]][at[a]]} and {@code
@@ -87,6 +87,8 @@ public abstract class Columns {
    */
   abstract static class Along {
     final double[] h;
+
+    /** Not a number where it is not known yet. */
     final double[] curvature;
 
     /** {@code H e}, but for what centering adds. */
@@ -95,8 +97,32 @@ public abstract class Columns {
     Along(double[] h, int count) {
       this.h = h;
       curvature = new double[count];
+      Arrays.fill(curvature, Double.NaN);
       he = new double[h.length];
     }
+
+    /** Shares what is known of the columns. */
+    Along(Along other) {
+      h = other.h;
+      curvature = other.curvature;
+      he = new double[h.length];
+    }
+
+    /** Makes the curvature of some columns known, which may move then, and e zero. */
+    final void prepare(int[] set) {
+      clear();
+      for (int j : set) {
+        if (Double.isNaN(curvature[j])) {
+          curvature[j] = curvature(j);
+        }
+      }
+    }
+
+    /** Returns {@code u_j' H u_j}, with e zero before and after. */
+    abstract double curvature(int j);
+
+    /** Returns another {@code e = 0} for the same columns. */
+    abstract Along another();
 
     /** Returns {@code u_j' H e}. */
     abstract double dot(int j);
@@ -110,8 +136,8 @@ public abstract class Columns {
     }
   }
 
-  /** Returns {@code e = 0} for second derivatives h by the rows and the columns that will move. */
-  abstract Along along(double[] h, int[] set);
+  /** Returns {@code e = 0} for second derivatives h by the rows. */
+  abstract Along along(double[] h);
 
   /** Returns how many multiplications a product with one column takes, about. */
   abstract double length();

@@ -118,15 +118,7 @@ final class DenseColumns extends Columns {
   }
 
   @Override
-  void add(double[] v, int vo, double[] eta) {
-    int used = 0;
-    int[] some = new int[count];
-    for (int j = 0; j < count; j++) {
-      if (v[vo + j] != 0) {
-        some[used++] = j;
-      }
-    }
-    int n = used;
+  void add(int[] some, int n, double[] w, double[] eta) {
     reads += n;
     boolean shared = (long) n * rows > WORTH;
     Parallel.forEach(
@@ -137,21 +129,21 @@ final class DenseColumns extends Columns {
           int length = Math.min(DEPTH, rows - from);
           int k = 0;
           for (; k <= n - 4; k += 4) {
-            addFour(some, k, v, vo, eta, from, length);
+            addFour(some, k, w, eta, from, length);
           }
           for (; k < n; k++) {
             int j = some[k];
-            K.axpy(v[vo + j], blocks[j / BLOCK], at(j) + from, eta, from, length);
+            K.axpy(w[k], blocks[j / BLOCK], at(j) + from, eta, from, length);
           }
         });
   }
 
   /** Reads and writes eta once for four columns, in their order: the bits of one after another. */
-  private void addFour(int[] some, int k, double[] v, int vo, double[] eta, int from, int length) {
-    double v0 = v[vo + some[k]];
-    double v1 = v[vo + some[k + 1]];
-    double v2 = v[vo + some[k + 2]];
-    double v3 = v[vo + some[k + 3]];
+  private void addFour(int[] some, int k, double[] w, double[] eta, int from, int length) {
+    double w0 = w[k];
+    double w1 = w[k + 1];
+    double w2 = w[k + 2];
+    double w3 = w[k + 3];
     double[] x0 = blocks[some[k] / BLOCK];
     double[] x1 = blocks[some[k + 1] / BLOCK];
     double[] x2 = blocks[some[k + 2] / BLOCK];
@@ -161,10 +153,10 @@ final class DenseColumns extends Columns {
     int o2 = at(some[k + 2]) + from;
     int o3 = at(some[k + 3]) + from;
     for (int i = 0; i < length; i++) {
-      double sum = Math.fma(v0, x0[o0 + i], eta[from + i]);
-      sum = Math.fma(v1, x1[o1 + i], sum);
-      sum = Math.fma(v2, x2[o2 + i], sum);
-      eta[from + i] = Math.fma(v3, x3[o3 + i], sum);
+      double sum = Math.fma(w0, x0[o0 + i], eta[from + i]);
+      sum = Math.fma(w1, x1[o1 + i], sum);
+      sum = Math.fma(w2, x2[o2 + i], sum);
+      eta[from + i] = Math.fma(w3, x3[o3 + i], sum);
     }
   }
 
@@ -242,30 +234,46 @@ final class DenseColumns extends Columns {
   }
 
   @Override
-  Along along(double[] h, int[] set) {
-    Along along =
-        new Along(h, count) {
-          @Override
-          double dot(int j) {
-            reads++;
-            return K.dot(blocks[j / BLOCK], at(j), he, 0, rows);
-          }
+  Along along(double[] h) {
+    return new Stored(h);
+  }
 
-          @Override
-          void move(int j, double d) {
-            reads++;
-            double[] x = blocks[j / BLOCK];
-            int from = at(j);
-            for (int i = 0; i < rows; i++) {
-              he[i] = Math.fma(d * h[i], x[from + i], he[i]);
-            }
-          }
-        };
-    for (int j : set) {
-      along.move(j, 1);
-      along.curvature[j] = along.dot(j);
-      along.clear();
+  private final class Stored extends Along {
+    Stored(double[] h) {
+      super(h, count);
     }
-    return along;
+
+    private Stored(Stored other) {
+      super(other);
+    }
+
+    @Override
+    Along another() {
+      return new Stored(this);
+    }
+
+    @Override
+    double curvature(int j) {
+      move(j, 1);
+      double curvature = dot(j);
+      clear();
+      return curvature;
+    }
+
+    @Override
+    double dot(int j) {
+      reads++;
+      return K.dot(blocks[j / BLOCK], at(j), he, 0, rows);
+    }
+
+    @Override
+    void move(int j, double d) {
+      reads++;
+      double[] x = blocks[j / BLOCK];
+      int from = at(j);
+      for (int i = 0; i < rows; i++) {
+        he[i] = Math.fma(d * h[i], x[from + i], he[i]);
+      }
+    }
   }
 }

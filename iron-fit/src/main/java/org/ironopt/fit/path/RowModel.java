@@ -28,6 +28,7 @@ final class RowModel {
   private final double[] v;
   private final double[] z;
   private Columns.Along along;
+  private Columns.Along product;
   long updates;
 
   /**
@@ -48,10 +49,15 @@ final class RowModel {
    * more than a target.
    */
   void minimise(int[] set, double[] start, double target, Runnable check) {
-    double[] roots = loss.roots()[0];
-    double[] h = new double[roots.length];
-    Vectors.multiply(roots, roots, h);
-    along = x.along(h, set);
+    // Columns of least squares have the same curvature everywhere.
+    if (along == null || !loss.quadratic()) {
+      double[] roots = loss.roots()[0];
+      double[] h = new double[roots.length];
+      Vectors.multiply(roots, roots, h);
+      along = x.along(h);
+      product = along.another();
+    }
+    along.prepare(set);
     for (int j : set) {
       if (start[j] != v[j]) {
         along.move(j, start[j] - v[j]);
@@ -122,9 +128,8 @@ final class RowModel {
       int j = at[k];
       slopes[k] = slope(j) + penalty.ridge(j) * v[j] + penalty.kink(j) * Math.signum(v[j]);
     }
-    Columns.Along product = x.along(along.h, new int[0]);
     double[] d = new double[at.length];
-    conjugateGradients(at, slopes, 0.1 * target, d, product);
+    conjugateGradients(at, slopes, 0.1 * target, d);
     double first = 1;
     double[] e = d.clone();
     for (int k = 0; k < at.length; k++) {
@@ -135,7 +140,7 @@ final class RowModel {
       }
     }
     // Along d the penalty has these slopes up to the first sign that changes.
-    double part = falls(at, slopes, e, product) ? 1 : first;
+    double part = falls(at, slopes, e) ? 1 : first;
     double[] step = part == 1 ? e : d;
     for (int k = 0; k < at.length; k++) {
       int j = at[k];
@@ -150,8 +155,8 @@ final class RowModel {
   }
 
   /** Returns whether a step, on which signs may become zero, makes the model smaller. */
-  private boolean falls(int[] at, double[] slopes, double[] e, Columns.Along product) {
-    double[] ge = times(at, e, product);
+  private boolean falls(int[] at, double[] slopes, double[] e) {
+    double[] ge = times(at, e);
     double gain = 0;
     for (int k = 0; k < at.length; k++) {
       gain = Math.fma(e[k], Math.fma(0.5, ge[k], slopes[k]), gain);
@@ -159,7 +164,7 @@ final class RowModel {
     return gain < 0;
   }
 
-  private double[] times(int[] at, double[] p, Columns.Along product) {
+  private double[] times(int[] at, double[] p) {
     product.clear();
     for (int k = 0; k < at.length; k++) {
       product.move(at[k], p[k]);
@@ -171,8 +176,7 @@ final class RowModel {
     return q;
   }
 
-  private void conjugateGradients(
-      int[] at, double[] slopes, double goal, double[] d, Columns.Along product) {
+  private void conjugateGradients(int[] at, double[] slopes, double goal, double[] d) {
     int n = at.length;
     double[] inverse = new double[n];
     double[] rest = new double[n];
@@ -185,7 +189,7 @@ final class RowModel {
     double[] p = scaled.clone();
     double rz = K.dot(rest, 0, scaled, 0, n);
     for (int step = 0; step < STEPS && rz > 0 && K.maxAbs(rest, 0, n) > goal; step++) {
-      double[] q = times(at, p, product);
+      double[] q = times(at, p);
       double curved = K.dot(p, 0, q, 0, n);
       if (!(curved > 0)) {
         return;

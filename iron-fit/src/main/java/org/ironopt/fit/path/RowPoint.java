@@ -1,6 +1,7 @@
 package org.ironopt.fit.path;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Vectors;
 
@@ -16,6 +17,12 @@ final class RowPoint extends DualPoint {
   private final double[][] base;
   private final double[][] residual;
   private final double[][] moved;
+  private final double[][] along;
+
+  /** Some columns of an output and their coefficients, on the way to {@link Columns#add}. */
+  private final int[] some;
+
+  private final double[] weight;
 
   /** Means of the fit on the free columns alone, once known. */
   private double[][] alone;
@@ -37,6 +44,9 @@ final class RowPoint extends DualPoint {
     base = new double[k][x.stride];
     residual = new double[k][x.stride];
     moved = new double[k][x.stride];
+    along = new double[k][x.stride];
+    some = new int[x.count];
+    weight = new double[x.count];
   }
 
   /** Keeps the means of the last point, at which only free variables are not zero. */
@@ -47,13 +57,16 @@ final class RowPoint extends DualPoint {
   @Override
   void look(double[] v) {
     free = IntStream.range(0, v.length).filter(j -> exact[j]).toArray();
-    double[] held = v.clone();
-    for (int j : free) {
-      held[j] = 0;
-    }
     for (int c = 0; c < base.length; c++) {
+      int n = 0;
+      for (int j = c * x.count; j < (c + 1) * x.count; j++) {
+        if (v[j] != 0 && !exact[j]) {
+          some[n] = j - c * x.count;
+          weight[n++] = v[j];
+        }
+      }
       Arrays.fill(base[c], 0);
-      x.add(held, c * x.count, base[c]);
+      x.add(some, n, weight, base[c]);
     }
     loss = evaluate(v);
     double[] alpha = newton();
@@ -116,25 +129,38 @@ final class RowPoint extends DualPoint {
   }
 
   private double evaluate(double[] v) {
-    double[] part = new double[v.length];
-    for (int j : free) {
-      part[j] = v[j];
-    }
     for (int c = 0; c < eta.length; c++) {
       Vectors.copy(base[c], eta[c]);
-      x.add(part, c * x.count, eta[c]);
+      addFree(i -> v[free[i]], c, eta[c]);
     }
     return rows.at(eta);
   }
 
+  /** Adds what the free columns of an output predict with coefficients by their place. */
+  private void addFree(IntToDoubleFunction of, int c, double[] to) {
+    int n = 0;
+    for (int i = 0; i < free.length; i++) {
+      if (free[i] / x.count == c) {
+        some[n] = free[i] % x.count;
+        weight[n++] = of.applyAsDouble(i);
+      }
+    }
+    x.add(some, n, weight, to);
+  }
+
   private double[] rho = new double[0];
   private Gram curvature;
+  private int[] curved = {-1};
 
   /** Returns the Newton step in the free variables, up to its sign. */
   private double[] newton() {
-    curvature = new Gram(x, rows);
-    curvature.renew();
-    curvature.track(free, free.length);
+    // Columns of least squares have the same products everywhere.
+    if (!rows.quadratic() || !Arrays.equals(curved, free)) {
+      curvature = new Gram(x, rows);
+      curvature.renew();
+      curvature.track(free, free.length);
+      curved = free;
+    }
     rho = slopes(rows.r);
     return solve(curvature, rho);
   }
@@ -160,13 +186,10 @@ final class RowPoint extends DualPoint {
     }
     double[] a = alpha;
     for (int k = 0; k < 2 && free.length > 0; k++) {
-      double[] wide = new double[slopes.length];
-      for (int i = 0; i < free.length; i++) {
-        wide[free[i]] = a[i];
-      }
-      double[][] along = new double[eta.length][x.stride];
+      double[] step = a;
       for (int c = 0; c < eta.length; c++) {
-        x.add(wide, c * x.count, along[c]);
+        Arrays.fill(along[c], 0);
+        addFree(i -> step[i], c, along[c]);
       }
       rows.subtractCurved(along, moved, residual);
       a = solve(curvature, slopes(residual));

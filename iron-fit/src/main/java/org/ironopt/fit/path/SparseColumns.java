@@ -65,12 +65,16 @@ final class SparseColumns extends Columns {
     return Math.max(1.0, (double) row.length / count);
   }
 
+  /** Sums in two parts, neither of which waits for the other. */
   private double dot(int j, double[] r) {
-    double sum = 0;
-    for (int k = starts[j]; k < starts[j + 1]; k++) {
-      sum = Math.fma(value[k], r[row[k]], sum);
+    double even = 0;
+    double odd = 0;
+    int k = starts[j];
+    for (; k < starts[j + 1] - 1; k += 2) {
+      even = Math.fma(value[k], r[row[k]], even);
+      odd = Math.fma(value[k + 1], r[row[k + 1]], odd);
     }
-    return sum;
+    return k < starts[j + 1] ? Math.fma(value[k], r[row[k]], even + odd) : even + odd;
   }
 
   private static double sum(double[] r) {
@@ -103,17 +107,16 @@ final class SparseColumns extends Columns {
   }
 
   @Override
-  void add(double[] v, int vo, double[] eta) {
+  void add(int[] some, int n, double[] w, double[] eta) {
+    reads += n;
     double shift = 0;
-    for (int j = 0; j < count; j++) {
-      double w = v[vo + j] * scale[j];
-      if (w != 0) {
-        reads++;
-        for (int k = starts[j]; k < starts[j + 1]; k++) {
-          eta[row[k]] = Math.fma(w, value[k], eta[row[k]]);
-        }
-        shift = Math.fma(w, center[j], shift);
+    for (int a = 0; a < n; a++) {
+      int j = some[a];
+      double slope = w[a] * scale[j];
+      for (int k = starts[j]; k < starts[j + 1]; k++) {
+        eta[row[k]] = Math.fma(slope, value[k], eta[row[k]]);
       }
+      shift = Math.fma(slope, center[j], shift);
     }
     for (int i = 0; i < rows; i++) {
       eta[i] -= shift;
@@ -170,37 +173,51 @@ final class SparseColumns extends Columns {
   }
 
   @Override
-  Along along(double[] h, int[] set) {
-    return new Stored(h, set);
+  Along along(double[] h) {
+    return new Stored(h);
   }
 
   /** What centering adds is a shift of all predictions, whose share is kept as two numbers. */
   private final class Stored extends Along {
     private final double total;
-    private final double[] sums = new double[count];
+    private final double[] sums;
     private double shift;
 
     /** Sum of {@code H e}. */
     private double all;
 
-    Stored(double[] h, int[] set) {
+    Stored(double[] h) {
       super(h, count);
       total = Vectors.sum(h);
-      for (int j : set) {
-        double own = 0;
-        double rest = total;
-        double squares = 0;
-        for (int k = starts[j]; k < starts[j + 1]; k++) {
-          double hk = h[row[k]];
-          double off = value[k] - center[j];
-          own = Math.fma(hk, value[k], own);
-          squares = Math.fma(hk * off, off, squares);
-          rest -= hk;
-        }
-        sums[j] = own;
-        double empty = Math.max(0, rest) * center[j] * center[j];
-        curvature[j] = scale[j] * scale[j] * (squares + empty);
+      sums = new double[count];
+    }
+
+    private Stored(Stored other) {
+      super(other);
+      total = other.total;
+      sums = other.sums;
+    }
+
+    @Override
+    Along another() {
+      return new Stored(this);
+    }
+
+    @Override
+    double curvature(int j) {
+      double own = 0;
+      double rest = total;
+      double squares = 0;
+      for (int k = starts[j]; k < starts[j + 1]; k++) {
+        double hk = h[row[k]];
+        double off = value[k] - center[j];
+        own = Math.fma(hk, value[k], own);
+        squares = Math.fma(hk * off, off, squares);
+        rest -= hk;
       }
+      sums[j] = own;
+      double empty = Math.max(0, rest) * center[j] * center[j];
+      return scale[j] * scale[j] * (squares + empty);
     }
 
     @Override
