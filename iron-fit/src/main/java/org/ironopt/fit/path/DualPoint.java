@@ -61,8 +61,10 @@ abstract class DualPoint {
     }
     look(v);
     double size = size(v);
-    for (int j = 0; j < error.length; j++) {
-      error[j] = rounding.sums * rounding.column[j % count] * size;
+    for (int from = 0; from < error.length; from += count) {
+      for (int j = 0; j < count; j++) {
+        error[from + j] = rounding.sums * rounding.column[j] * size;
+      }
     }
   }
 

@@ -112,9 +112,10 @@ public final class Penalty {
   double bracket(double[] v, double[] z, double scale, double[] error, boolean[] exact) {
     double sum = 0;
     for (int j = 0; j < v.length; j++) {
-      if (!exact[j]) {
+      double slope = scale * z[j];
+      boolean idle = v[j] == 0 && Math.abs(slope) + error[j] <= kink(j);
+      if (!idle && !exact[j]) {
         // Convex in the slope: largest at an end.
-        double slope = scale * z[j];
         sum += Math.max(one(j, v[j], slope - error[j]), one(j, v[j], slope + error[j]));
       }
     }
@@ -147,12 +148,12 @@ public final class Penalty {
   double scale(double[] z, double[] error, boolean[] exact, boolean all) {
     double scale = 1;
     for (int j = 0; j < z.length; j++) {
-      double bound = z[j] < 0 ? hi[j] : -lo[j];
-      boolean strict = bound == Double.POSITIVE_INFINITY && ridge(j) == 0;
-      if (!exact[j] && (strict || all && bound > 0)) {
-        double size = Math.abs(z[j]);
-        double room = kink(j) - error[j];
-        scale = size > room ? Math.min(scale, Math.max(0, room) / size) : scale;
+      double size = Math.abs(z[j]);
+      double room = kink(j) - error[j];
+      if (size > room && !exact[j]) {
+        double bound = z[j] < 0 ? hi[j] : -lo[j];
+        boolean strict = bound == Double.POSITIVE_INFINITY && ridge(j) == 0;
+        scale = strict || all && bound > 0 ? Math.min(scale, Math.max(0, room) / size) : scale;
       }
     }
     return scale;
