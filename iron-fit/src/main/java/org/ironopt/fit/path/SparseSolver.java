@@ -53,6 +53,12 @@ public final class SparseSolver {
   /** Slopes of the mean loss at v, but for the free variables, whose slopes are zero there. */
   private final double[] z;
 
+  /** Room for variables. */
+  private final int[] some;
+
+  private final double[] from;
+  private final double[] start;
+
   private double value;
   private double lossValue;
   private double gap = Double.POSITIVE_INFINITY;
@@ -70,6 +76,9 @@ public final class SparseSolver {
     this.loss = loss;
     this.penalty = penalty;
     v = new double[loss.outputs * x.count];
+    some = new int[v.length];
+    from = new double[v.length];
+    start = new double[v.length];
     gram = new Gram(x, loss);
     model = new QuadraticModel(gram, penalty, v);
     if (full) {
@@ -203,7 +212,7 @@ public final class SparseSolver {
       gram.renew();
     }
     boolean[] in = working(l1, hint);
-    double[] start = ahead(l1);
+    ahead(l1);
     // A slope that is off by e costs the gap about e |v|.
     double target = 0.15 * tolerance / (norm() + Math.sqrt(lossValue));
     double rate = 0;
@@ -212,7 +221,7 @@ public final class SparseSolver {
     for (int step = 0; step < STEPS && (step == 0 || !(gap <= tolerance)); step++) {
       check.run();
       double before = gap;
-      double[] from = v.clone();
+      Vectors.copy(v, from);
       double valueBefore = value;
       step(in, step == 0 ? start : v, target);
       evaluate();
@@ -253,11 +262,11 @@ public final class SparseSolver {
   }
 
   /**
-   * Returns where the line through the last two solutions is at a penalty: between changes of the
+   * Starts where the line through the last two solutions is at a penalty: between changes of the
    * support a lasso path is straight. Signs stay.
    */
-  private double[] ahead(double l1) {
-    double[] start = v.clone();
+  private void ahead(double l1) {
+    Vectors.copy(v, start);
     double part = (l1 - lastL1) / (lastL1 - earlierL1);
     if (last.length > 0 && part > 0 && part <= 2) {
       for (int j = 0; j < v.length; j++) {
@@ -266,10 +275,10 @@ public final class SparseSolver {
         start[j] = end == Double.POSITIVE_INFINITY ? v[j] + d : end;
       }
     }
-    last = v.clone();
+    last = last.length > 0 ? last : new double[v.length];
+    Vectors.copy(v, last);
     earlierL1 = lastL1;
     lastL1 = l1;
-    return start;
   }
 
   private double norm() {
@@ -297,14 +306,13 @@ public final class SparseSolver {
       rowModel.minimise(wanted, start, target, check);
       return;
     }
-    int[] more = new int[v.length];
     int count = 0;
-    for (int j = 0; j < v.length; j++) {
-      if (in[j] && gram.place[j] < 0) {
-        more[count++] = j;
+    for (int j : wanted) {
+      if (gram.place[j] < 0) {
+        some[count++] = j;
       }
     }
-    gram.track(more, count);
+    gram.track(some, count);
     model.grow();
     for (int k = 0; k < gram.size; k++) {
       model.c[k] = -z[gram.variable[k]];
@@ -330,46 +338,56 @@ public final class SparseSolver {
     return Math.min(MATRIX, Math.max(SMALL, 4 * length));
   }
 
-  /** Chooses the variables to begin with: those in use, and those that may come to be. */
+  /** Chooses the variables to begin with: those in use, and those that may come to be so. */
   private boolean[] working(double l1, boolean[] hint) {
     boolean[] in = new boolean[v.length];
-    double[] score = new double[v.length];
     int used = 0;
-    double slack = lastL1 == Double.POSITIVE_INFINITY ? l1 : 2 * l1 - lastL1;
     for (int j = 0; j < v.length; j++) {
       in[j] = v[j] != 0 || penalty.kink(j) == 0 || hint != null && hint[j];
       used += in[j] ? 1 : 0;
-      double pull = penalty.pull(j, z[j]);
-      double strong = slack * penalty.factor[j];
-      score[j] = in[j] || pull < strong ? -1 : pull - penalty.kink(j);
     }
-    add(in, score, Math.max(FIRST, 2 * used));
+    // The strong rule: a slope changes no faster than the penalty, nearly always.
+    double part = lastL1 < 2 * l1 ? 2 - lastL1 / l1 : 1;
+    add(in, pulled(in, part), Math.max(FIRST, 2 * used));
     return in;
   }
 
   /** Adds variables outside the set that want to move; returns whether there are any. */
   private boolean extend(boolean[] in) {
-    double[] score = new double[v.length];
     int used = 0;
-    boolean any = false;
-    for (int j = 0; j < v.length; j++) {
-      used += v[j] != 0 ? 1 : 0;
-      double over = penalty.pull(j, z[j]) - penalty.kink(j);
-      score[j] = in[j] || !(over > 0) ? -1 : over;
-      any |= score[j] > 0;
+    for (double e : v) {
+      used += e != 0 ? 1 : 0;
     }
-    add(in, score, Math.max(FIRST, used));
-    return any;
+    int[] pulled = pulled(in, 1);
+    add(in, pulled, Math.max(FIRST, used));
+    return pulled.length > 0;
   }
 
-  /** Adds those with the largest scores, none below zero. */
-  private static void add(boolean[] in, double[] score, int most) {
-    int[] wanted = IntStream.range(0, in.length).filter(j -> score[j] >= 0).toArray();
-    if (wanted.length > most) {
+  /** Returns the variables outside the set whose slopes are above a part of their kinks. */
+  private int[] pulled(boolean[] in, double part) {
+    int count = 0;
+    for (int j = 0; j < v.length; j++) {
+      double kink = part * penalty.kink(j);
+      // Few slopes are so large, of either sign.
+      if (Math.abs(z[j]) > kink && !in[j] && penalty.pull(j, z[j]) > kink) {
+        some[count++] = j;
+      }
+    }
+    return Arrays.copyOf(some, count);
+  }
+
+  private double over(int j) {
+    return penalty.pull(j, z[j]) - penalty.kink(j);
+  }
+
+  /** Adds those with the largest slopes over their kinks. */
+  private void add(boolean[] in, int[] pulled, int most) {
+    int[] wanted = pulled;
+    if (pulled.length > most) {
       wanted =
-          IntStream.of(wanted)
+          IntStream.of(pulled)
               .boxed()
-              .sorted((a, b) -> Double.compare(score[b], score[a]))
+              .sorted((a, b) -> Double.compare(over(b), over(a)))
               .limit(most)
               .mapToInt(j -> j)
               .toArray();
