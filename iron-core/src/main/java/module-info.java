@@ -47,6 +47,9 @@ module org.ironopt.core {
       org.ironopt.bench,
       org.ironopt.cli,
       org.ironopt.fit;
+  exports org.ironopt.method.internal to
+      org.ironopt.cli,
+      org.ironopt.fit;
   exports org.ironopt.problem.internal to
       org.ironopt.fit,
       org.ironopt.lab;

@@ -1,11 +1,10 @@
 package org.ironopt.method;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import org.ironopt.io.StateCodec;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.internal.Require;
+import org.ironopt.method.internal.DelegatingStepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.RandomStreams;
@@ -70,7 +69,7 @@ public record IterateAveraging(Method method, double eta, int every) implements 
     return new AveragedStepper(method.start(objective, x0, streams));
   }
 
-  private final class AveragedStepper implements Stepper {
+  private final class AveragedStepper implements DelegatingStepper {
     private final Stepper stepper;
     private final double[] average;
 
@@ -91,8 +90,8 @@ public record IterateAveraging(Method method, double eta, int every) implements 
     }
 
     @Override
-    public long step() {
-      return stepper.step();
+    public Stepper stepper() {
+      return stepper;
     }
 
     @Override
@@ -101,15 +100,8 @@ public record IterateAveraging(Method method, double eta, int every) implements 
     }
 
     @Override
-    public void save(DataOutput out) throws IOException {
-      stepper.save(out);
-      new StateCodec(out).array(average);
-    }
-
-    @Override
-    public void restore(DataInput in) throws IOException {
-      stepper.restore(in);
-      new StateCodec(in).array(average);
+    public void state(StateCodec archive) throws IOException {
+      archive.array(average);
     }
   }
 }

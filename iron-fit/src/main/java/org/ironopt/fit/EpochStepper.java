@@ -1,12 +1,12 @@
 package org.ironopt.fit;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import org.ironopt.io.StateCodec;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
+import org.ironopt.method.internal.DelegatingMethod;
+import org.ironopt.method.internal.DelegatingStepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.RandomStreams;
@@ -21,17 +21,7 @@ import org.ironopt.random.RandomStreams;
  * @param counter counts rows
  */
 record EpochStepper(Method method, FitProblem problem, int passes, RowCounter counter)
-    implements Method {
-  @Override
-  public String name() {
-    return method.name();
-  }
-
-  @Override
-  public String id() {
-    return method.id();
-  }
-
+    implements DelegatingMethod {
   /** Returns what the fit's own objective leaves out, whichever parts the method is given. */
   @Override
   public Regularizer regularizer() {
@@ -43,7 +33,7 @@ record EpochStepper(Method method, FitProblem problem, int passes, RowCounter co
     return new Iteration(method.start(problem.objective(method), x0, streams));
   }
 
-  private final class Iteration implements Stepper {
+  private final class Iteration implements DelegatingStepper {
     private final Stepper stepper;
     private final long n = problem.terms().terms();
     private long round;
@@ -81,23 +71,12 @@ record EpochStepper(Method method, FitProblem problem, int passes, RowCounter co
     }
 
     @Override
-    public double[] x() {
-      return stepper.x();
+    public Stepper stepper() {
+      return stepper;
     }
 
     @Override
-    public void save(DataOutput out) throws IOException {
-      stepper.save(out);
-      state(new StateCodec(out));
-    }
-
-    @Override
-    public void restore(DataInput in) throws IOException {
-      stepper.restore(in);
-      state(new StateCodec(in));
-    }
-
-    private void state(StateCodec archive) throws IOException {
+    public void state(StateCodec archive) throws IOException {
       round = archive.count(round);
       rows = archive.count(rows);
       steps = archive.count(steps);

@@ -12,8 +12,9 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
+import org.ironopt.method.internal.DelegatingMethod;
+import org.ironopt.method.internal.DelegatingStepper;
 import org.ironopt.problem.Objective;
-import org.ironopt.problem.Regularizer;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.regression.internal.LinearObjective;
 import org.ironopt.regression.internal.Separation;
@@ -26,7 +27,7 @@ import org.ironopt.run.RunResult;
  * signs of rounding, and the loss on validation rows. All of it is part of the saved state, so that
  * a resumed fit ends where an uninterrupted one does. Started once.
  */
-final class FitRun implements Method, Run.SelfStoppingStepper {
+final class FitRun implements DelegatingMethod, DelegatingStepper, Run.SelfStoppingStepper {
   /** Steps without progress after which a fit stops: rounding hides the rest. */
   private static final int STALLED = 4;
 
@@ -97,18 +98,8 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
   }
 
   @Override
-  public String name() {
-    return method.name();
-  }
-
-  @Override
-  public String id() {
-    return method.id();
-  }
-
-  @Override
-  public Regularizer regularizer() {
-    return method.regularizer();
+  public Method method() {
+    return method;
   }
 
   @Override
@@ -286,32 +277,26 @@ final class FitRun implements Method, Run.SelfStoppingStepper {
   }
 
   @Override
-  public long step() {
-    return steps.step();
-  }
-
-  @Override
-  public double[] x() {
-    return steps.x();
+  public Stepper stepper() {
+    return steps;
   }
 
   @Override
   public void save(DataOutput out) throws IOException {
-    steps.save(out);
-    state(new StateCodec(out));
+    DelegatingStepper.super.save(out);
     f.rows().save(out);
   }
 
   @Override
   @SuppressWarnings("NullAway")
   public void restore(DataInput in) throws IOException {
-    steps.restore(in);
-    state(new StateCodec(in));
+    DelegatingStepper.super.restore(in);
     f.rows().restore(in);
     bound = null;
   }
 
-  private void state(StateCodec archive) throws IOException {
+  @Override
+  public void state(StateCodec archive) throws IOException {
     bestSlope = archive.number(bestSlope);
     bestValue = archive.number(bestValue);
     startValue = archive.number(startValue);

@@ -1,7 +1,5 @@
 package org.ironopt.fit;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +13,8 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
+import org.ironopt.method.internal.DelegatingMethod;
+import org.ironopt.method.internal.DelegatingStepper;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.RandomStreams;
 import org.ironopt.resolvent.newton.ResolventEquation;
@@ -169,21 +169,11 @@ final class LaggedPreconditioner extends KrylovSolver {
    *
    * @param method deterministic, with this solver in its direction
    */
-  record Steps(Method method, LaggedPreconditioner solver) implements Method {
-    @Override
-    public String name() {
-      return method.name();
-    }
-
-    @Override
-    public String id() {
-      return method.id();
-    }
-
+  record Steps(Method method, LaggedPreconditioner solver) implements DelegatingMethod {
     @Override
     public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
       Stepper steps = method.start(objective, x0, streams);
-      return new Stepper() {
+      return new DelegatingStepper() {
         @Override
         public StepReport advance() {
           State before = solver.state;
@@ -198,25 +188,13 @@ final class LaggedPreconditioner extends KrylovSolver {
         }
 
         @Override
-        public long step() {
-          return steps.step();
+        public Stepper stepper() {
+          return steps;
         }
 
         @Override
-        public double[] x() {
-          return steps.x();
-        }
-
-        @Override
-        public void save(DataOutput out) throws IOException {
-          steps.save(out);
-          solver.state(new StateCodec(out));
-        }
-
-        @Override
-        public void restore(DataInput in) throws IOException {
-          steps.restore(in);
-          solver.state(new StateCodec(in));
+        public void state(StateCodec archive) throws IOException {
+          solver.state(archive);
         }
       };
     }

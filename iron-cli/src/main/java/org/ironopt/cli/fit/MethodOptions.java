@@ -28,6 +28,7 @@ import org.ironopt.lab.methods.MethodKinds;
 import org.ironopt.lab.methods.StepSearch;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
+import org.ironopt.method.internal.DelegatingMethod;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.RandomStreams;
@@ -313,22 +314,7 @@ public final class MethodOptions {
   }
 
   /** A method whose refusal to start is an answer to its name. */
-  private record Named(Method method) implements Method {
-    @Override
-    public String name() {
-      return method.name();
-    }
-
-    @Override
-    public String id() {
-      return method.id();
-    }
-
-    @Override
-    public Regularizer regularizer() {
-      return method.regularizer();
-    }
-
+  private record Named(Method method) implements DelegatingMethod {
     @Override
     public Stepper start(Objective objective, double[] x0, RandomStreams streams) {
       return refusing(() -> method.start(objective, x0, streams));

@@ -1,7 +1,5 @@
 package org.ironopt.fit.network;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +9,8 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
+import org.ironopt.method.internal.DelegatingMethod;
+import org.ironopt.method.internal.DelegatingStepper;
 import org.ironopt.network.Network;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.RandomStreams;
@@ -21,7 +21,7 @@ import org.ironopt.run.Ending;
  * smallest. All of it is part of the saved state, so that a resumed fit ends where an uninterrupted
  * one does. Started once.
  */
-final class NetworkRun implements Method, Stepper {
+final class NetworkRun implements DelegatingMethod, DelegatingStepper {
   /** A loss is better if it is smaller by this part: less is no reason to go on. */
   private static final double BETTER = 1e-3;
 
@@ -53,8 +53,8 @@ final class NetworkRun implements Method, Stepper {
   }
 
   @Override
-  public String name() {
-    return method.name();
+  public Method method() {
+    return method;
   }
 
   @Override
@@ -139,28 +139,12 @@ final class NetworkRun implements Method, Stepper {
   }
 
   @Override
-  public long step() {
-    return steps.step();
+  public Stepper stepper() {
+    return steps;
   }
 
   @Override
-  public double[] x() {
-    return steps.x();
-  }
-
-  @Override
-  public void save(DataOutput out) throws IOException {
-    steps.save(out);
-    state(new StateCodec(out));
-  }
-
-  @Override
-  public void restore(DataInput in) throws IOException {
-    steps.restore(in);
-    state(new StateCodec(in));
-  }
-
-  private void state(StateCodec archive) throws IOException {
+  public void state(StateCodec archive) throws IOException {
     archive.array(chosen);
     chosenLoss = archive.number(chosenLoss);
     chosenEpoch = archive.count(chosenEpoch);
