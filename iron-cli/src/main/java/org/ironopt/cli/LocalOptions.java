@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.ironopt.cli.fit.FitChecks;
+import org.ironopt.cli.fit.ScalingOptions;
 import org.ironopt.cli.fit.TargetRemarks;
 import org.ironopt.cli.machine.HeapMemory;
 import org.ironopt.cli.render.Remark;
@@ -54,13 +55,7 @@ final class LocalOptions {
       description = "Factor of the penalty R/2 |w|^2, >= 0; default: 1e-4.")
   private Double reg;
 
-  @Option(
-      names = "--no-scale",
-      description = "Penalise the coefficients in the units of the file, not scaled ones.")
-  private boolean noScale;
-
-  @Option(names = "--no-intercept", description = "Leave out the intercept.")
-  private boolean noIntercept;
+  @Mixin private ScalingOptions scaling;
 
   @Option(
       names = "--error-of",
@@ -80,13 +75,16 @@ final class LocalOptions {
   /** Returns what the errors count, in a sentence. */
   String errors() {
     String of =
-        counted() == ErrorOf.ALL && !noIntercept ? "coefficients and intercept" : "coefficients";
-    return "Errors are those of the " + (noScale ? "" : "scaled ") + of + ".";
+        counted() == ErrorOf.ALL && scaling.intercept()
+            ? "coefficients and intercept"
+            : "coefficients";
+    return "Errors are those of the " + (scaling.scaled() ? "scaled " : "") + of + ".";
   }
 
   /** Returns where a plan starts, in a sentence. */
   String start() {
-    return "The start is " + (noIntercept ? "0." : "the model with a fitted intercept alone.");
+    return "The start is "
+        + (scaling.intercept() ? "the model with a fitted intercept alone." : "0.");
   }
 
   /** Returns the word for what the errors count. */
@@ -131,18 +129,13 @@ final class LocalOptions {
     InputRows read = DataOptions.read(file, () -> data.training(file).train());
     ModelKind kind = named.orElseGet(() -> FitChecks.guess(read.data()).model());
     Dataset rows = kind.classes() ? read.data().toClasses() : read.data();
-    FitChecks.targets(file, kind, rows, !noIntercept);
+    FitChecks.targets(file, kind, rows, scaling.intercept());
     FitChecks.weights(file, rows);
     remarks = new ArrayList<>(Remark.of(read.decisions()));
     remarks.addAll(TargetRemarks.of(kind, rows, read.table()));
     requireSmall(file, kind, rows);
     Fit fit =
-        Fit.of(kind, rows)
-            .reg(penalty)
-            .scale(!noScale)
-            .intercept(!noIntercept)
-            .tolerance(TOLERANCE)
-            .columns(read.columns());
+        scaling.apply(Fit.of(kind, rows)).reg(penalty).tolerance(TOLERANCE).columns(read.columns());
     return HeapMemory.during("fitting " + read.data(), () -> InputError.check(fit::local));
   }
 

@@ -132,7 +132,7 @@ public final class FitChecks {
           settings.method.word, kind.word());
     }
     int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
-    long parameters = (long) outputs * (data.columns() + (settings.problem.noIntercept ? 0 : 1));
+    long parameters = (long) outputs * (data.columns() + (settings.problem.intercept() ? 1 : 0));
     if (settings.method.word.equals("cholesky") && parameters > LARGEST_MATRIX) {
       throw new InputError(
           "--method cholesky makes a matrix of %s parameters, expected at most %s; use --method cg",

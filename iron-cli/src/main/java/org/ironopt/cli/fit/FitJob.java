@@ -198,7 +198,7 @@ public final class FitJob extends ModelJob {
 
   private Fit begun(Dataset some) {
     return cluster
-        .map(c -> c.parts(kind, !options.problem.noIntercept, some.rates()))
+        .map(c -> c.parts(kind, options.problem.intercept(), some.rates()))
         .map(parts -> Fit.of(kind, parts, some.classNames()))
         .orElseGet(() -> Fit.of(kind, some));
   }

@@ -237,8 +237,6 @@ public final class FitOptions {
 
   /** Returns the time for everything, the choice of the penalty included. */
   Optional<Duration> timeLimit() {
-    return Optional.ofNullable(timeLimit)
-        .map(seconds -> OptionChecks.number("--time-limit", seconds, seconds > 0, "> 0"))
-        .map(seconds -> Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
+    return OptionChecks.seconds("--time-limit", timeLimit);
   }
 }

@@ -54,7 +54,7 @@ abstract class ModelJob {
     progress = run.progress();
     kind = named.orElseGet(() -> guessed(read.data(), network, log));
     data = kind.classes() ? read.data().toClasses() : read.data();
-    FitChecks.targets(file, kind, data, !problem.noIntercept);
+    FitChecks.targets(file, kind, data, problem.intercept());
     problem.check(kind, data);
     exposure = problem.exposure();
     List<Remark> target = TargetRemarks.of(kind, data, read.table());

@@ -169,7 +169,7 @@ public final class PathOptions {
     OptionChecks.given("--least-growth", leastGrowth, v -> v >= 0, ">= 0");
     OptionChecks.number("--folds", folds, folds == 0 || folds >= 2, ">= 2, or 0 for none");
     OptionChecks.number("--tolerance", tolerance, tolerance > 0, "> 0");
-    OptionChecks.given("--time-limit", timeLimit, v -> v > 0, "> 0");
+    timeLimit();
     if (nonnegative && !lower.isEmpty()) {
       throw new InputError("--nonnegative and --lower set the same bounds; leave one out");
     }
@@ -212,8 +212,7 @@ public final class PathOptions {
   }
 
   Optional<Duration> timeLimit() {
-    return Optional.ofNullable(timeLimit)
-        .map(seconds -> Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
+    return OptionChecks.seconds("--time-limit", timeLimit);
   }
 
   /** Returns how the point to keep is chosen. */
@@ -246,24 +245,12 @@ public final class PathOptions {
     word().ifPresent(word -> word.apply(fit));
     PathFit path = problem.apply(fit).seed(seed).path().mixing(mix).tolerance(tolerance);
     path.folds(folds);
-    if (grid != null) {
-      path.grid(grid.toArray());
-    }
-    if (points != null) {
-      path.points(points);
-    }
-    if (ratio != null) {
-      path.ratio(ratio);
-    }
-    if (mostColumns != null) {
-      path.mostColumns(mostColumns);
-    }
-    if (mostExplained != null) {
-      path.mostExplained(mostExplained);
-    }
-    if (leastGrowth != null) {
-      path.leastGrowth(leastGrowth);
-    }
+    Optional.ofNullable(grid).map(NumberList::toArray).ifPresent(path::grid);
+    Optional.ofNullable(points).ifPresent(path::points);
+    Optional.ofNullable(ratio).ifPresent(path::ratio);
+    Optional.ofNullable(mostColumns).ifPresent(path::mostColumns);
+    Optional.ofNullable(mostExplained).ifPresent(path::mostExplained);
+    Optional.ofNullable(leastGrowth).ifPresent(path::leastGrowth);
     if (!factors.isEmpty()) {
       double[] all = byColumn("--factors", factors, 1, read);
       for (double factor : all) {

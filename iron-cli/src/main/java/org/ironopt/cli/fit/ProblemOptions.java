@@ -10,17 +10,7 @@ import org.ironopt.model.ModelKind;
 import picocli.CommandLine.Option;
 
 /** What is minimised beside the penalty itself: scaling, intercept, weights, exposures. */
-public final class ProblemOptions {
-  @Option(
-      names = "--no-scale",
-      description = "Penalise the coefficients in the units of the file, not scaled ones.")
-  boolean noScale;
-
-  @Option(
-      names = "--no-intercept",
-      description = "Leave out the intercept; columns are then scaled by their root mean square.")
-  boolean noIntercept;
-
+public final class ProblemOptions extends ScalingOptions {
   @Option(
       names = "--class-weight",
       paramLabel = "WEIGHTS",
@@ -41,9 +31,9 @@ public final class ProblemOptions {
   private String offset;
 
   /** Puts all of it on a fit. */
-  Fit apply(Fit fit) {
-    fit.scale(!noScale).intercept(!noIntercept);
-    return fit.balanced(balanced()).classWeights(classWeights());
+  @Override
+  public Fit apply(Fit fit) {
+    return super.apply(fit).balanced(balanced()).classWeights(classWeights());
   }
 
   /** Refuses weights of what is no class and exposures of what is no count. */

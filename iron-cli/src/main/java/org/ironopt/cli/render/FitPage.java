@@ -239,14 +239,14 @@ final class FitPage {
     return new Section("Predictions", List.of(), PredictionFigures.predictions(parts), tables);
   }
 
-  private static Optional<Section> decisions(List<Remark> remarks) {
+  /** Returns the decisions and remarks, if there are any. */
+  static Optional<Section> decisions(List<Remark> remarks) {
+    List<List<String>> rows = Remark.texts(remarks).stream().map(List::of).toList();
     return remarks.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Section("Decisions", List.of(), List.of(), List.of())
-                .with(
-                    new TextTable(
-                        "", List.of(""), Remark.texts(remarks).stream().map(List::of).toList())));
+                .with(new TextTable("", List.of(""), rows)));
   }
 
   private static Section computation(FitReport report) {
@@ -264,7 +264,7 @@ final class FitPage {
         List.of(new TextTable("", List.of("", ""), report.rows())));
   }
 
-  private static TextTable table(String title, List<List<String>> rows) {
+  static TextTable table(String title, List<List<String>> rows) {
     return new TextTable(title, rows.getFirst(), rows.subList(1, rows.size()));
   }
 }

@@ -59,25 +59,16 @@ final class PathPage {
                   "In the units of the file" + Coefficients.heading(inference, COEFFICIENTS) + ".";
               sections.add(
                   new Section("Coefficients of the chosen point", text)
-                      .with(table(Coefficients.table(inference, COEFFICIENTS))));
+                      .with(FitPage.table("", Coefficients.table(inference, COEFFICIENTS))));
             });
     sections.add(
         new Section("All points", report.conclusion().paragraph())
-            .with(table(report.table(report.all()))));
-    if (!report.remarks().isEmpty()) {
-      List<List<String>> notes = Remark.texts(report.remarks()).stream().map(List::of).toList();
-      sections.add(
-          new Section("Decisions", List.of(), List.of(), List.of())
-              .with(new TextTable("", List.of(""), notes)));
-    }
+            .with(FitPage.table("", report.table(report.all()))));
+    FitPage.decisions(report.remarks()).ifPresent(sections::add);
     sections.add(
         new Section("Computation", List.of(), List.of(), List.of())
             .with(new TextTable("", List.of("", ""), report.computation())));
     return sections;
-  }
-
-  private static TextTable table(List<List<String>> rows) {
-    return new TextTable("", rows.getFirst(), rows.subList(1, rows.size()));
   }
 
   /** Draws the cross-validated loss with its standard error. */

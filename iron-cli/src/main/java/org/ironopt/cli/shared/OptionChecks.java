@@ -1,8 +1,10 @@
 package org.ironopt.cli.shared;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.DoublePredicate;
 import java.util.function.Function;
@@ -102,5 +104,12 @@ public final class OptionChecks {
 
   public static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns a time in seconds, which is empty if it was not given. */
+  public static Optional<Duration> seconds(String option, Double given) {
+    return Optional.ofNullable(given)
+        .map(seconds -> number(option, seconds, seconds > 0, "> 0"))
+        .map(seconds -> Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
   }
 }
