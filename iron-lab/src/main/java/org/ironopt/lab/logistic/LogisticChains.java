@@ -64,10 +64,9 @@ final class LogisticChains {
 
   /** Returns {@code x0 - origin} of a seed. */
   double[] start(long seed, double[] origin) {
-    double[] x = rest(origin);
-    double[] x0 = new double[x.length];
-    new RandomStreams(seed).stream("start").normals(0, 0, 1, x0, 0, x0.length);
-    Vectors.axpy(1, x0, x);
+    double[] x = new double[origin.length];
+    new RandomStreams(seed).stream("start").normals(0, 0, 1, x, 0, x.length);
+    Vectors.axpy(-1, origin, x);
     return x;
   }
 

@@ -102,12 +102,16 @@ final class LogisticReport {
   private final LogisticProblem problem;
   private final ResultStore results;
   private final ResultTables values;
+  private final double[] alphas;
+  private final int last;
 
   LogisticReport(LogisticExperiment experiment, ResultStore results) {
     this.experiment = experiment;
     this.results = results;
     problem = experiment.problem;
     values = CellTables.settings(experiment.settings());
+    alphas = problem.alphas;
+    last = problem.last;
   }
 
   ChapterReport report() {
@@ -144,7 +148,7 @@ final class LogisticReport {
       values.absent("loosest", "no loose tolerance was run (--loose)");
       if (!loose.isEmpty()) {
         values
-            .table("loosest", problem.alphas.length)
+            .table("loosest", alphas.length)
             .with("mse", values.column("tolerance_" + all.size() + ".mse"))
             .with("least", values.column("tolerance_1.mse"))
             .ratio("ratio", "mse", "least")
@@ -168,10 +172,7 @@ final class LogisticReport {
   private void curve(Theory theory) {
     values
         .table("curve", POINTS)
-        .with(
-            "alpha",
-            Column.exact(
-                NumberList.logarithmic(problem.alphas[0], problem.alphas[problem.last], POINTS)))
+        .with("alpha", Column.exact(NumberList.logarithmic(alphas[0], alphas[last], POINTS)))
         .of("plateau", "alpha", alpha -> theory.limit() / alpha)
         .of("mse", "alpha", theory::mse)
         .of("scaled_mse", "alpha", alpha -> alpha * theory.mse(alpha))
@@ -181,8 +182,8 @@ final class LogisticReport {
   /** The chains of a tolerance, by step, beside the prediction. */
   private void steps(int number, Chain chain, Theory theory) {
     values
-        .table("tolerance_" + number, problem.alphas.length)
-        .with("alpha", Column.exact(problem.alphas))
+        .table("tolerance_" + number, alphas.length)
+        .with("alpha", Column.exact(alphas))
         .means("mse", a -> chain.mean("mse", a))
         .times("scaled_mse", "mse", "alpha")
         .means("controlled_mse", a -> chain.mean("controlled_mse", a))
@@ -196,12 +197,12 @@ final class LogisticReport {
   /** The coefficient of 1/alpha, measured at the largest step of the tightest tolerance. */
   private void largest() {
     Column controlled = values.column("tolerance_1.controlled");
-    double predicted = values.column("tolerance_1.predicted").means()[problem.last];
-    double measured = controlled.means()[problem.last];
-    values.put("growth", Math.abs(measured / controlled.means()[problem.last - 1] - 1));
+    double predicted = values.column("tolerance_1.predicted").means()[last];
+    double measured = controlled.means()[last];
+    values.put("growth", Math.abs(measured / controlled.means()[last - 1] - 1));
     values.put("predicted_coefficient", predicted);
     values.put("measured_coefficient", measured);
-    values.put("coefficient", "", controlled.interval(problem.last).times(1 / predicted));
+    values.put("coefficient", "", controlled.interval(last).times(1 / predicted));
     values.put("miss", Math.abs(measured / predicted - 1));
   }
 
@@ -210,25 +211,20 @@ final class LogisticReport {
     int seeds = problem.seeds;
     double[] mse = tightest.all("mse");
     double[] expected = tightest.all("twin_expected");
-    double[] model = tightest.at("twin_mse", problem.last);
-    values.put("noise_ratio", numbers(seeds, s -> model[s] / expected[problem.last * seeds + s]));
+    double[] model = tightest.at("twin_mse", last);
+    values.put("noise_ratio", numbers(seeds, s -> model[s] / expected[last * seeds + s]));
     values.put("seeds", seeds);
-    values.put("middle", problem.alphas[problem.alphas.length / 2]);
-    values.put("largest_alpha", problem.alphas[problem.last]);
+    values.put("middle", alphas[alphas.length / 2]);
+    values.put("largest_alpha", alphas[last]);
     values
         .table("window", expected.length)
-        .with("gap", j -> Math.abs(expected[j] / theory.model(problem.alphas[j / seeds]) - 1));
+        .with("gap", j -> Math.abs(expected[j] / theory.model(alphas[j / seeds]) - 1));
+    values.table("neighbours", last * seeds).with("mse_ratio", j -> mse[j + seeds] / mse[j]);
     values
-        .table("neighbours", problem.last * seeds)
-        .with("mse_ratio", j -> mse[j + seeds] / mse[j]);
-    values
-        .table("moderate", problem.alphas.length / 2 * seeds)
+        .table("moderate", alphas.length / 2 * seeds)
         .with(
             "scaled_mse_ratio",
-            j ->
-                problem.alphas[j / seeds + 1]
-                    * mse[j + seeds]
-                    / (problem.alphas[j / seeds] * mse[j]));
+            j -> alphas[j / seeds + 1] * mse[j + seeds] / (alphas[j / seeds] * mse[j]));
   }
 
   private void slopes(Theory theory, Chain tightest) {
@@ -247,7 +243,7 @@ final class LogisticReport {
 
   /** The term of order 1/alpha that the quadratic model does not have, by seed. */
   private void correction(Theory theory, Chain tightest) {
-    if (problem.last - problem.fitFrom < ORDERS.length) {
+    if (last - problem.fitFrom < ORDERS.length) {
       values.absent("correction", "fewer than four steps are fitted (--alpha, --fit-from)");
       return;
     }
@@ -262,7 +258,7 @@ final class LogisticReport {
   private double correction(Chain chain, int seed) {
     double[] mse = problem.fitted(chain.of("mse", seed));
     double[] model = problem.fitted(chain.of("twin_mse", seed));
-    double[] fitted = problem.fitted(problem.alphas);
+    double[] fitted = problem.fitted(alphas);
     double[] difference =
         numbers(fitted.length, i -> StrictMath.pow(fitted[i], 1.5) * (mse[i] - model[i]));
     double[][] design = new double[fitted.length][];
@@ -285,7 +281,7 @@ final class LogisticReport {
         .with("chord_steps", chain -> mean(chain.all("mean_steps")))
         .with("mean_newton_steps", chain -> mean(chain.newton("newton_steps")))
         .with("first_newton_steps", chain -> chain.newton("newton_steps")[0])
-        .with("last_newton_steps", chain -> chain.newton("newton_steps")[problem.last])
+        .with("last_newton_steps", chain -> chain.newton("newton_steps")[last])
         .with(
             "additional_newton_steps",
             chain -> largest(chain.newton("newton_steps")) - chain.newton("newton_steps")[0])
