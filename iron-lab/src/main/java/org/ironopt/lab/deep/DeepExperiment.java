@@ -72,12 +72,7 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
   private void makeGroups() {
     int b = settings.batch();
     double largest = settings.usual();
-    iron =
-        CellGroup.of(
-            DoubleStream.of(settings.lambda())
-                .mapToObj(each -> new DeepVariant(Kind.IRON, b, each, 1))
-                .toList(),
-            this::cell);
+    iron = CellGroup.of(all(Kind.IRON, b, 1, settings.lambda()), this::cell);
     adamw = CellGroup.of(explicit(Kind.ADAMW, settings.adamw()), this::cell);
     nesterov = CellGroup.of(explicit(Kind.NESTEROV, 1e-3, 1e-2), this::cell);
     changed =
@@ -91,17 +86,18 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
                 new DeepVariant(Kind.IRON, b / 2, largest, 1),
                 new DeepVariant(Kind.IRON, 2 * b, largest, 1)),
             this::cell);
-    List<DeepVariant> classifiers = new ArrayList<>();
-    classifiers.add(new DeepVariant(Kind.IRON, b, largest, 1));
+    List<DeepVariant> classifiers = new ArrayList<>(all(Kind.IRON, b, 1, largest));
     double[] thirds = DoubleStream.of(settings.adamw()).map(step -> step / 3).toArray();
     classifiers.addAll(explicit(Kind.ADAMW, thirds));
     classifier = CellGroup.of(classifiers, v -> cell(DeepProblem.CLASSIFIER, v));
   }
 
   private List<DeepVariant> explicit(Kind kind, double... steps) {
-    return DoubleStream.of(steps)
-        .mapToObj(step -> new DeepVariant(kind, settings.explicitBatch(), step, 0))
-        .toList();
+    return all(kind, settings.explicitBatch(), 0, steps);
+  }
+
+  private static List<DeepVariant> all(Kind kind, int batch, int cg, double... steps) {
+    return DoubleStream.of(steps).mapToObj(step -> new DeepVariant(kind, batch, step, cg)).toList();
   }
 
   Cell cell(DeepVariant v) {
@@ -109,10 +105,11 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
   }
 
   private Cell cell(DeepProblem problem, DeepVariant v) {
+    String name = NamedValues.word(problem);
     NamedValues values =
         new NamedValues()
             .with("experiment", CHAPTER.name())
-            .with("problem", problem.label)
+            .with("problem", name)
             .with("variant", v.label())
             .with("hidden", Arrays.toString(settings.hidden()))
             .with(CHAPTER.write(settings).of("rows, test_rows, gradients, seed"));
@@ -120,7 +117,7 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
       values.with("images", images);
     }
     return Cell.of(
-        problem == DeepProblem.AUTOENCODER ? v.label() : problem.label + "-" + v.label(),
+        problem == DeepProblem.AUTOENCODER ? v.label() : name + "-" + v.label(),
         settings.choice().in(values),
         () -> new DeepTraining(v, networks.get().get(problem), settings));
   }

@@ -11,15 +11,9 @@ import org.ironopt.network.NetworkLoss;
 /** What is learnt. */
 enum DeepProblem {
   /** The image itself, through a narrow code (Hinton and Salakhutdinov 2006, Martens 2010). */
-  AUTOENCODER("autoencoder"),
+  AUTOENCODER,
   /** The digit, by layers of 128 and 64 units that rectify. */
-  CLASSIFIER("classifier");
-
-  final String label;
-
-  DeepProblem(String label) {
-    this.label = label;
-  }
+  CLASSIFIER;
 
   /** A network on the rows to learn from, and on those to test on. */
   record Pair(Network train, Network test, Dataset rows) {

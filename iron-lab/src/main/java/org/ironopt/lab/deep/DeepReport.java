@@ -3,7 +3,6 @@ package org.ironopt.lab.deep;
 import static org.ironopt.io.internal.Numbers.format;
 import static org.ironopt.io.internal.Numbers.text;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -50,11 +49,9 @@ record DeepReport(DeepExperiment experiment, ResultStore results) {
             .toList();
     runs(values, "best", best, DeepReport::color);
     clocks(values, best);
-    runs(
-        values,
-        "range",
-        Stream.concat(found(experiment.iron), found(experiment.adamw)).toList(),
-        DeepReport::color);
+    List<Found<DeepVariant>> range =
+        Stream.concat(found(experiment.iron), found(experiment.adamw)).toList();
+    runs(values, "range", range, DeepReport::color);
     finite(values, "range_of_adamw", experiment.adamw);
     finite(values, "range_of_iron", experiment.iron);
     List<Found<DeepVariant>> changed =
@@ -173,12 +170,12 @@ record DeepReport(DeepExperiment experiment, ResultStore results) {
     for (Found<DeepVariant> run : best) {
       String name = "seconds_" + (best.indexOf(run) + 1);
       Optional<NumericColumns> clock = results.clock(experiment.cell(run.key()));
-      clocks += clock.isPresent() ? 1 : 0;
       values.absent(name, "no clock");
-      clock.ifPresent(
-          columns ->
-              CellTables.file(values, name, columns)
-                  .with("loss", Column.exact(run.outcome().trace().column("loss"))));
+      if (clock.isPresent()) {
+        clocks++;
+        Column loss = Column.exact(run.outcome().trace().column("loss"));
+        CellTables.file(values, name, clock.get()).with("loss", loss);
+      }
     }
     values.put("clocks", clocks);
   }
@@ -202,12 +199,13 @@ record DeepReport(DeepExperiment experiment, ResultStore results) {
           "loss_" + kind.name().toLowerCase(Locale.ROOT),
           least(found(experiment.changed).filter(f -> f.key().kind() == kind)));
     }
-    List<Double> highest = new ArrayList<>();
-    Stream.of(experiment.iron, experiment.changed, experiment.classifier)
-        .flatMap(this::found)
-        .filter(f -> !f.key().kind().explicit())
-        .forEach(f -> highest.add(highest(f.outcome().trace())));
-    values.put("highest_loss", highest.stream().mapToDouble(h -> h).toArray());
+    values.put(
+        "highest_loss",
+        Stream.of(experiment.iron, experiment.changed, experiment.classifier)
+            .flatMap(this::found)
+            .filter(f -> !f.key().kind().explicit())
+            .mapToDouble(f -> highest(f.outcome().trace()))
+            .toArray());
     double classified = least(classifiers(Kind.IRON));
     double peer = least(classifiers(Kind.ADAMW));
     values.put("loss_of_the_classifier", classified);

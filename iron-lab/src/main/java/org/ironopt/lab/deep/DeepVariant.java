@@ -1,6 +1,7 @@
 package org.ironopt.lab.deep;
 
 import org.ironopt.io.internal.Numbers;
+import org.ironopt.lab.file.NamedValues;
 import org.ironopt.method.Adaptation;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
@@ -23,19 +24,13 @@ import org.ironopt.resolvent.Preconditioner;
 record DeepVariant(Kind kind, int batch, double step, int cg) {
   /** What is changed. */
   enum Kind {
-    IRON("iron"),
-    WHOLE_STEP("whole-step"),
-    NO_INERTIA("no-inertia"),
-    NO_FACTORS("no-factors"),
-    SLOW_GROWTH("slow-growth"),
-    ADAMW("adamw"),
-    NESTEROV("nesterov");
-
-    final String label;
-
-    Kind(String label) {
-      this.label = label;
-    }
+    IRON,
+    WHOLE_STEP,
+    NO_INERTIA,
+    NO_FACTORS,
+    SLOW_GROWTH,
+    ADAMW,
+    NESTEROV;
 
     boolean explicit() {
       return this == ADAMW || this == NESTEROV;
@@ -63,7 +58,7 @@ record DeepVariant(Kind kind, int batch, double step, int cg) {
 
   String label() {
     String numbers = "-b" + batch + "-" + Numbers.text(step);
-    return kind.label + numbers + (kind.explicit() ? "" : "-cg" + cg);
+    return NamedValues.word(kind) + numbers + (kind.explicit() ? "" : "-cg" + cg);
   }
 
   Preconditioner preconditioner() {

@@ -1,7 +1,6 @@
 package org.ironopt.lab.logcosh;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
@@ -63,9 +62,9 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
     return iteration(cloud.iterations() + 1);
   }
 
-  /** At the end stand the last coordinates of so many particles. */
-  private int kept(ParticleCloud cloud) {
-    return Math.min(plotted / ParticleCloud.GROUPS, cloud.size(ParticleCloud.GROUPS - 1));
+  /** At the end stand the last coordinates of the particles that are kept. */
+  private int ends(ParticleCloud cloud) {
+    return group(cloud) + GROUP;
   }
 
   @Override
@@ -82,7 +81,6 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
     private final int n = regions.dimension();
     private final ParticleCloud cloud;
     private final int m;
-    private final int kept;
     private final int group;
     private final double[] numbers;
     private final int[] home;
@@ -92,9 +90,8 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
     GroupRecorder(ParticleCloud cloud, int members) {
       this.cloud = cloud;
       m = members;
-      kept = kept(cloud);
       group = group(cloud);
-      numbers = new double[group + GROUP + n * kept];
+      numbers = new double[ends(cloud) + n * cloud.kept(plotted)];
       home = new int[m];
       elsewhere = new boolean[m];
       Arrays.setAll(point, regions::point);
@@ -164,9 +161,7 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
         numbers[group] += elsewhere[j] ? 1 : 0;
         numbers[group + 1] += stayed ? 1 : 0;
       }
-      for (int i = 0; i < n; i++) {
-        System.arraycopy(x, i * m, numbers, group + GROUP + i * kept, kept);
-      }
+      ParticleCloud.keep(x, n, cloud.kept(plotted), numbers, ends(cloud));
     }
 
     @Override
@@ -197,10 +192,9 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
         trace.add(
             k, share(at), share(at + 1), share(at + 2), share(at + 3), failed, largest(at + 5));
       }
-      Map<String, NumericColumns> tables = new LinkedHashMap<>();
-      tables.put("regions", table());
-      tables.put("cloud", ends());
-      return new CellResult(values(trace), trace, tables);
+      NumericColumns ends =
+          ParticleCloud.table(groups, ends(cloud), cloud.kept(plotted), numbered("end_"));
+      return new CellResult(values(trace), trace, Map.of("regions", table(), "cloud", ends));
     }
 
     private NamedValues values(NumericColumns trace) {
@@ -322,19 +316,6 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
               DoubleStream.of(spread.mean(), Math.max(0, spread.low()), spread.high()))
           .flatMapToDouble(numbers -> numbers)
           .toArray();
-    }
-
-    private NumericColumns ends() {
-      NumericColumns table = new NumericColumns(numbered("end_").toArray(String[]::new));
-      int from = group(cloud) + GROUP;
-      int kept = kept(cloud);
-      for (double[] group : groups) {
-        for (int j = 0; j < kept; j++) {
-          int at = from + j;
-          table.add(IntStream.range(0, n).mapToDouble(i -> group[at + i * kept]).toArray());
-        }
-      }
-      return table;
     }
   }
 

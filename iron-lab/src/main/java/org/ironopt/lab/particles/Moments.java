@@ -3,6 +3,8 @@ package org.ironopt.lab.particles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
@@ -24,16 +26,12 @@ public record Moments(double[] target, int window, int plotted) implements Measu
     return target.length + 2;
   }
 
-  private int kept(ParticleCloud cloud) {
-    return Math.min(plotted / ParticleCloud.GROUPS, cloud.size(ParticleCloud.GROUPS - 1));
-  }
-
   @Override
   public Recorder recorder(ParticleCloud cloud, int g) {
     int n = target.length;
     int m = cloud.size(g);
     int rows = cloud.iterations() + 1;
-    int kept = kept(cloud);
+    int kept = cloud.kept(plotted);
     double[] numbers = new double[rows * rowLength() + 2 * n * kept];
     CoordinateBuffer row = new CoordinateBuffer(m);
     return new Recorder() {
@@ -51,9 +49,7 @@ public record Moments(double[] target, int window, int plotted) implements Measu
         }
         if (iteration == 0 || iteration == cloud.iterations()) {
           int from = rows * rowLength() + (iteration == 0 ? 0 : n * kept);
-          for (int i = 0; i < n; i++) {
-            System.arraycopy(x, i * m, numbers, from + i * kept, kept);
-          }
+          ParticleCloud.keep(x, n, kept, numbers, from);
         }
       }
 
@@ -88,7 +84,11 @@ public record Moments(double[] target, int window, int plotted) implements Measu
             .with("largest_decomposition_gap", largestGap);
     Map<String, NumericColumns> tables = new HashMap<>();
     if (plotted > 0) {
-      tables.put("cloud", cloud(cloud, groups));
+      int at = (iterations + 1) * rowLength();
+      Stream<String> columns =
+          Stream.of("start_", "end_")
+              .flatMap(name -> IntStream.rangeClosed(1, target.length).mapToObj(i -> name + i));
+      tables.put("cloud", ParticleCloud.table(groups, at, cloud.kept(plotted), columns));
     }
     return new CellResult(values, trace, tables);
   }
@@ -122,27 +122,5 @@ public record Moments(double[] target, int window, int plotted) implements Measu
     double covariance = (within + between) / particles;
     double gap = Math.abs(mse - bias2 - covariance) / mse;
     return new double[] {k, mse, bias2, covariance, gap};
-  }
-
-  private NumericColumns cloud(ParticleCloud cloud, List<double[]> groups) {
-    int n = target.length;
-    int kept = kept(cloud);
-    String[] columns = new String[2 * n];
-    for (int i = 0; i < n; i++) {
-      columns[i] = "start_" + (i + 1);
-      columns[n + i] = "end_" + (i + 1);
-    }
-    NumericColumns table = new NumericColumns(columns);
-    int offset = (cloud.iterations() + 1) * rowLength();
-    for (double[] numbers : groups) {
-      for (int j = 0; j < kept; j++) {
-        double[] row = new double[2 * n];
-        for (int i = 0; i < 2 * n; i++) {
-          row[i] = numbers[offset + i * kept + j];
-        }
-        table.add(row);
-      }
-    }
-    return table;
   }
 }

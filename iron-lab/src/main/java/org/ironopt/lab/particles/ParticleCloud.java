@@ -1,9 +1,12 @@
 package org.ironopt.lab.particles;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.CellResult;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.file.NamedValues;
+import org.ironopt.lab.file.NumericColumns;
 import org.ironopt.lab.statistics.ConfidenceInterval;
 import org.ironopt.linalg.internal.Require;
 import org.ironopt.method.Flow;
@@ -37,6 +40,35 @@ public record ParticleCloud(
   /** Returns how many particles group g has; sizes differ by at most one. */
   public int size(int g) {
     return particles / GROUPS + (g < particles % GROUPS ? 1 : 0);
+  }
+
+  /** Returns how many particles of each group are kept for pictures, if all groups keep so many. */
+  public int kept(int plotted) {
+    return Math.min(plotted / GROUPS, size(GROUPS - 1));
+  }
+
+  /** Copies the coordinates of the first particles of a group, one coordinate after another. */
+  public static void keep(double[] x, int dimension, int kept, double[] to, int at) {
+    int members = x.length / dimension;
+    for (int i = 0; i < dimension; i++) {
+      System.arraycopy(x, i * members, to, at + i * kept, kept);
+    }
+  }
+
+  /** Returns a table of kept particles, which begin at a place of the numbers of each group. */
+  public static NumericColumns table(
+      List<double[]> groups, int at, int kept, Stream<String> columns) {
+    NumericColumns table = new NumericColumns(columns.toArray(String[]::new));
+    for (double[] numbers : groups) {
+      for (int j = 0; j < kept; j++) {
+        double[] row = new double[table.columns().size()];
+        for (int i = 0; i < row.length; i++) {
+          row[i] = numbers[at + i * kept + j];
+        }
+        table.add(row);
+      }
+    }
+    return table;
   }
 
   /** Returns the cell that simulates this cloud and measures it. */

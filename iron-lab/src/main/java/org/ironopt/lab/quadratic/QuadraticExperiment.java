@@ -5,7 +5,6 @@ import static org.ironopt.io.internal.Numbers.text;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
@@ -187,7 +186,7 @@ public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettin
   }
 
   private Cell gridCell(Scheme scheme, double alpha) {
-    String name = scheme.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String name = NamedValues.word(scheme);
     return cell(
         "grid-" + name + "-" + text(alpha, 12),
         problem.method(scheme, alpha, problem.isotropic),
