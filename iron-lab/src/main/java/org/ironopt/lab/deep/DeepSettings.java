@@ -8,14 +8,11 @@ import org.ironopt.lab.methods.DeviceChoice;
 /** The settings of the chapter; the full size is 400, 200, 30 with all rows and 6e6 gradients. */
 record DeepSettings(
     @Setting(
-            "Units of the encoder layers; the decoder mirrors them = 100, 50, 10; smoke 50,"
-                + " 10; at least 1")
+            "Units of the encoder layers; the decoder mirrors them = 100, 50, 10; smoke 50, 10;"
+                + " at least 1")
         long[] hidden,
-    @Setting(
-            "Training images, the first of the set = 20000; smoke 1000; at least 20; at most 60000")
-        int rows,
-    @Setting("Test images, the first of the set = 4000; smoke 200; at least 1; at most 10000")
-        int testRows,
+    @Setting("Training images, the first of the set = 20000; smoke 1000; 20 to 60000") int rows,
+    @Setting("Test images, the first of the set = 4000; smoke 200; 1 to 10000") int testRows,
     @Setting("Budget of a run, in gradients of a row = 300000; smoke 60000; at least 1000")
         int gradients,
     @Setting("Rows of an implicit step = 500; smoke 100; at least 4") int batch,

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * smoke X        value for a look within seconds, where it differs from the paper's
  * at least X     the smallest number allowed; for a list, of each of its numbers
  * at most X      the largest number allowed
+ * X to Y         at least X and at most Y
  * above X        a number that must be exceeded
  * below X        a number that must not be reached
  * because TEXT   why the range is what it is, for the message that names it
@@ -38,7 +39,10 @@ public record SettingRule(String help, String paper, Map<String, String> clauses
     if (halves.length < 2) {
       throw new IllegalArgumentException("'" + text + "' has no value, expected HELP = VALUE");
     }
-    String[] parts = halves[1].split(";");
+    String[] parts =
+        halves[1]
+            .replaceAll("; (\\d[^; ]*) to (\\d[^; ]*)", "; at least $1; at most $2")
+            .split(";");
     Map<String, String> clauses = new HashMap<>();
     for (String part : List.of(parts).subList(1, parts.length)) {
       String clause = part.strip();

@@ -10,13 +10,13 @@ record SamplingSettings(
                 + " above 0; ascending")
         double[] alpha,
     @Setting(
-            "Batch sizes of the curves, in rows = 1, 2, 5; at least 1; at most "
+            "Batch sizes of the curves, in rows = 1, 2, 5; 1 to "
                 + Regressions.ROWS
                 + "; ascending")
         int[] batches,
     @Setting(
             "Batch sizes of the map of best steps, in rows = 1, 2, 3, 5, 8, 12, 16; smoke 1, 2, 3,"
-                + " 8, 16; at least 1; at most "
+                + " 8, 16; 1 to "
                 + Regressions.ROWS
                 + "; ascending")
         int[] mapBatches,
@@ -30,8 +30,7 @@ record SamplingSettings(
         Source images,
     @Setting("Images, the first of the training set = 1000; smoke 200; at least 50") int rows,
     @Setting(
-            "Features of an image: its leading principal components = 5; smoke 2; at least 1;"
-                + " at most "
+            "Features of an image: its leading principal components = 5; smoke 2; 1 to "
                 + PrincipalComponents.POOLED)
         int features,
     @Setting("Ridge on all coefficients of softmax regression = 0.01; above 0") double reg,

@@ -20,6 +20,7 @@ class SettingsSchemaTest {
       @Setting("Steps, each > 0 = 1, 10; smoke 1; above 0; ascending") double[] alpha,
       @Setting("Points of a curve = 7; at least 2; because a curve has ends") int gridPoints,
       @Setting("A share = 0.5; above 0; below 1") double share,
+      @Setting("Seeds that are left out = 3; 2 to 1e3") int left,
       @Setting("Covariance = ; fewest 0; file") double[] covariance,
       @Setting("A law = gaussian") String noise,
       @Setting("Seeds = 0, 1; fewest 2; distinct") long[] seeds,
@@ -31,7 +32,16 @@ class SettingsSchemaTest {
   void aRecordIsWrittenByKeyAndReadBack() {
     NamedValues settings = SCHEMA.paper();
     assertEquals(
-        List.of("reading", "alpha", "grid_points", "share", "covariance", "noise", "seeds", "seed"),
+        List.of(
+            "reading",
+            "alpha",
+            "grid_points",
+            "share",
+            "left",
+            "covariance",
+            "noise",
+            "seeds",
+            "seed"),
         List.copyOf(settings.asMap().keySet()));
     Example again = SCHEMA.read(settings);
     assertEquals(Reading.PAPER, again.reading());
@@ -72,6 +82,8 @@ class SettingsSchemaTest {
     assertBad("seeds", List.of(1L, 1L), "seeds has a number twice (--seeds)");
     assertBad("seeds", List.of(1L, 1.5), "seeds is 1.5, expected a whole number (--seeds)");
     assertBad("share", 1.0, "share is 1, expected a number > 0 and < 1 (--share)");
+    assertBad("left", 1L, "left is 1, expected 2 to 1000 (--left)");
+    assertBad("left", 1001L, "left is 1001, expected 2 to 1000 (--left)");
     assertBad(
         "reading", "author", "reading is 'author', expected paper or as-the-code (--reading)");
   }
