@@ -2,9 +2,9 @@ package org.ironopt.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.ironopt.cli.render.ComparisonReport;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.Interruption;
 import org.ironopt.cli.shared.Outputs;
@@ -12,7 +12,6 @@ import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.DataUnavailableException;
 import org.ironopt.lab.compare.CompareExperiment;
-import org.ironopt.lab.compare.CompareOutcome;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.ChapterCatalog;
@@ -66,33 +65,12 @@ final class CompareCommand implements Callable<Integer> {
     ExperimentFolder own = runs.of(experiment);
     try (Interruption interruption = Interruption.watch()) {
       boolean finished = runs.run(own, run.mode(progress, interruption)).finished();
-      summary(folder.resolve("report.html"), experiment.outcome(own), finished);
+      String page = folder.resolve("report.html").toString();
+      ComparisonReport report = new ComparisonReport(experiment.outcome(own), finished, page);
+      options.print(report.json(), report.lines(options.quiet()));
       return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     } catch (DataUnavailableException e) {
       throw new InputError(e.getMessage() + ", or leave the problem out of " + config);
     }
-  }
-
-  /** The members of the JSON object. */
-  private record Compared(
-      boolean finished,
-      String advice,
-      List<String> remarks,
-      List<CompareOutcome.OfProblem> problems,
-      String report) {}
-
-  private void summary(Path report, CompareOutcome outcome, boolean finished) {
-    List<String> lines = new ArrayList<>();
-    if (!options.quiet()) {
-      lines.addAll(outcome.lines());
-      lines.addAll(List.of("", outcome.advice()));
-      lines.addAll(outcome.remarks());
-      lines.add("");
-    }
-    lines.add(report.toString());
-    options.print(
-        new Compared(
-            finished, outcome.advice(), outcome.remarks(), outcome.problems(), report.toString()),
-        lines);
   }
 }

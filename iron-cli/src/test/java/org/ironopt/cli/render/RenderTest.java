@@ -30,6 +30,9 @@ import org.ironopt.fit.Inference;
 import org.ironopt.fit.PenaltyPath;
 import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.fit.network.NetworkResult;
+import org.ironopt.lab.compare.CompareOutcome;
+import org.ironopt.lab.compare.CompareRemark;
+import org.ironopt.lab.compare.Unjudged;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Ending;
 import org.ironopt.table.TableDecision;
@@ -258,6 +261,56 @@ class RenderTest {
           assertTrue(result.toString().contains(((Ending) ending).sentence()));
           assertEquals(file, CurveFile.parse("c.json", file.text()));
         });
+  }
+
+  /** The page of a comparison shows the sentences that its text has. */
+  @TestFactory
+  Stream<DynamicTest> remarksOnComparisons() {
+    Stream<DynamicTest> remarks =
+        each(
+            CompareRemark.class,
+            remark ->
+                compared(
+                    remark instanceof CompareRemark.Advice advice
+                        ? advice
+                        : new CompareRemark.NoAdvice(),
+                    (CompareRemark) remark));
+    Stream<DynamicTest> defeats =
+        each(
+            CompareRemark.Defeat.class,
+            defeat -> {
+              CompareRemark.Beaten beaten =
+                  new CompareRemark.Beaten(List.of((CompareRemark.Defeat) defeat), 2, List.of());
+              JsonNode told = compared(beaten, new CompareRemark.NotReached("ridge", 0.1));
+              assertEquals(Json.word(defeat.getClass()), told.at("/defeats/0/kind").asString());
+              assertEquals(
+                  members(defeat.getClass()), Set.copyOf(told.at("/defeats/0").propertyNames()));
+            });
+    Stream<DynamicTest> causes =
+        Arrays.stream(Unjudged.Cause.values())
+            .map(cause -> new CompareRemark.NotJudged(new Unjudged(cause, 2), List.of("sgd")))
+            .map(
+                remark ->
+                    DynamicTest.dynamicTest(
+                        remark.toString(), () -> compared(new CompareRemark.NoAdvice(), remark)));
+    return Stream.of(remarks, defeats, causes).flatMap(tests -> tests);
+  }
+
+  /** Returns the JSON of the advice. */
+  private static JsonNode compared(CompareRemark.Advice advice, CompareRemark remark) {
+    CompareOutcome outcome = new CompareOutcome(List.of(), advice, List.of(remark), List.of());
+    ComparisonReport report = new ComparisonReport(outcome, true, "report.html");
+    assertTrue(report.lines(false).containsAll(List.of(advice.sentence(), remark.sentence())));
+    assertEquals(List.of("report.html"), report.lines(true));
+    JsonNode json = json(report.json());
+    assertEquals(advice.sentence(), json.get("advice").asString());
+    assertEquals(remark.sentence(), json.at("/remarks/0").asString());
+    for (int k = 0; k < 2; k++) {
+      Class<?> type = (k == 0 ? advice : remark).getClass();
+      assertEquals(Json.word(type), json.at("/findings/" + k + "/kind").asString());
+      assertEquals(members(type), Set.copyOf(json.at("/findings/" + k).propertyNames()));
+    }
+    return json.at("/findings/0");
   }
 
   /** A search that was cut short has no report but its ending. */

@@ -3,6 +3,7 @@ package org.ironopt.lab.compare;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
 import org.ironopt.lab.compare.Comparison.ProblemResult;
@@ -11,12 +12,15 @@ import org.ironopt.lab.compare.Comparison.ProblemResult;
  * What came out of a comparison.
  *
  * @param lines the table of winners
- * @param advice where IRON is best, in a sentence
+ * @param advice when IRON is not the method to choose
  * @param remarks what a reader would miss in the table or wonder at
  * @param problems what every method needed
  */
 public record CompareOutcome(
-    List<String> lines, String advice, List<String> remarks, List<OfProblem> problems) {
+    List<String> lines,
+    CompareRemark.Advice advice,
+    List<CompareRemark> remarks,
+    List<OfProblem> problems) {
   /**
    * What every method needed on a problem.
    *
@@ -39,17 +43,17 @@ public record CompareOutcome(
    * @param name of the method
    * @param step chosen, not finite if every step failed
    * @param runs how many there were with it
-   * @param unjudged why nothing can be said of it; null if something can
+   * @param unjudged why nothing can be said of it; empty if something can
    * @param costs of every target
    */
   public record OfMethod(
-      String name, double step, int runs, String unjudged, List<OfTarget> costs) {
+      String name, double step, int runs, Optional<Unjudged> unjudged, List<OfTarget> costs) {
     static OfMethod of(MethodResult method) {
       return new OfMethod(
           method.method().name(),
           method.step(),
           method.runs().size(),
-          method.judged() ? null : method.unjudged(),
+          method.unjudged(),
           Arrays.stream(Comparison.TARGETS).mapToObj(t -> OfTarget.of(method, t)).toList());
     }
   }

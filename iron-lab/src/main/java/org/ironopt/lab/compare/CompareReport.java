@@ -1,6 +1,5 @@
 package org.ironopt.lab.compare;
 
-import static org.ironopt.io.internal.Numbers.format;
 import static org.ironopt.lab.compare.Comparison.ProblemResult.cheapest;
 
 import java.util.ArrayList;
@@ -70,8 +69,9 @@ final class CompareReport {
     values.put("tuning_passes", config.tuning().passes());
     int missing = comparison.missing();
     values.text("missing", missing == 0 ? "" : missing + " cells have not been run.");
-    List<String> seen = whatIsSeen();
-    values.table("seen", seen).text("remark", remark -> remark);
+    List<CompareRemark> seen = new ArrayList<>(List.of(advice()));
+    seen.addAll(remarks());
+    values.table("seen", seen).text("remark", CompareRemark::sentence);
     rows(values, "best", best());
     List<List<String>> left = new ArrayList<>();
     for (ProblemResult problem : comparison.problems()) {
@@ -91,57 +91,45 @@ final class CompareReport {
     }
   }
 
-  /** Returns the advice, and what a reader would miss in the table or wonder at in the curves. */
-  private List<String> whatIsSeen() {
-    List<String> text = new ArrayList<>(List.of(advice()));
+  /** Returns what a reader would miss in the table or wonder at in the curves. */
+  private List<CompareRemark> remarks() {
+    List<CompareRemark> remarks = new ArrayList<>();
     double easiest = Comparison.TARGETS[0];
     for (ProblemResult problem : comparison.problems()) {
       if (problem.best(Cost.PASSES, easiest).isEmpty()) {
-        text.add(
-            format(
-                "%s is not in the table: no method came down to %s of the first gap within the"
-                    + " budget.",
-                problem.name(), Numbers.text(easiest)));
+        remarks.add(new CompareRemark.NotReached(problem.name(), easiest));
       }
     }
-    Map<String, List<String>> unjudged = new LinkedHashMap<>();
+    Map<Unjudged, List<String>> unjudged = new LinkedHashMap<>();
     Map<String, List<String>> still = new LinkedHashMap<>();
     for (ProblemResult problem : comparison.problems()) {
       for (MethodResult result : problem.methods()) {
+        String method = result.method().name();
         if (!result.judged()) {
           unjudged
-              .computeIfAbsent(result.unjudged(), reason -> new ArrayList<>())
-              .add(result.method().name() + " on " + problem.name());
+              .computeIfAbsent(result.unjudged().orElseThrow(), _ -> new ArrayList<>())
+              .add(method + " on " + problem.name());
         } else if (!result.runs().isEmpty()
             && result.runs().stream().allMatch(run -> run.last("relative") > STILL)) {
-          still
-              .computeIfAbsent(result.method().name(), name -> new ArrayList<>())
-              .add(problem.name());
+          still.computeIfAbsent(method, _ -> new ArrayList<>()).add(problem.name());
         }
       }
     }
     unjudged.forEach(
-        (reason, methods) ->
-            text.add("Not judged: " + String.join(", ", methods) + " (" + reason + ")."));
+        (reason, methods) -> remarks.add(new CompareRemark.NotJudged(reason, methods)));
     still.forEach(
-        (method, problems) ->
-            text.add(
-                format(
-                    "%s hardly left the start on %s: a step costs too much for the budget, or no"
-                        + " step of its grid lowers F.",
-                    method, String.join(", ", problems))));
-    return text;
+        (method, problems) -> remarks.add(new CompareRemark.HardlyMoved(method, problems)));
+    return remarks;
   }
 
   /** Returns what is printed: the table of winners, the advice and the costs. */
   CompareOutcome outcome() {
     List<List<String>> rows = new ArrayList<>(List.of(BEST));
     rows.addAll(best());
-    List<String> seen = whatIsSeen();
     return new CompareOutcome(
         ColumnLayout.left(rows),
-        seen.getFirst(),
-        seen.subList(1, seen.size()),
+        advice(),
+        remarks(),
         comparison.problems().stream().map(CompareOutcome.OfProblem::of).toList());
   }
 
@@ -184,60 +172,47 @@ final class CompareReport {
         : Numbers.text(least, 3) + " passes, " + Numbers.text(fastest, 3) + " s";
   }
 
-  /** Returns when IRON is not the method to choose, said by the numbers. */
-  private String advice() {
-    List<String> no = new ArrayList<>();
-    List<String> yes = new ArrayList<>();
+  /** Returns when IRON is not the method to choose, by the numbers. */
+  private CompareRemark.Advice advice() {
+    List<CompareRemark.Defeat> defeats = new ArrayList<>();
+    List<String> close = new ArrayList<>();
     for (ProblemResult problem : comparison.problems()) {
       String name = problem.name();
       String obstacle = problem.obstacles().get(Comparison.IRON);
       double target = problem.hardest();
       if (problem.iron().isEmpty()) {
         if (obstacle != null) {
-          no.add("on " + name + " (it " + obstacle + ")");
+          defeats.add(new CompareRemark.Defeat.Obstacle(name, obstacle));
         }
       } else if (!Double.isNaN(target)) {
-        beaten(problem, target)
-            .ifPresentOrElse(
-                reason -> no.add("on " + name + " (" + reason + ")"), () -> yes.add(name));
+        beaten(problem, target).ifPresentOrElse(defeats::add, () -> close.add(name));
       }
     }
-    if (no.isEmpty() && yes.isEmpty()) {
-      return "The comparison does not say when IRON is the method to choose: it took no part, could"
-          + " not be judged, or no method got anywhere.";
+    if (defeats.isEmpty()) {
+      return close.isEmpty()
+          ? new CompareRemark.NoAdvice()
+          : new CompareRemark.NowhereBeaten(CLEAR);
     }
-    String clear = Numbers.text(CLEAR);
-    String good =
-        yes.isEmpty()
-            ? ""
-            : format(
-                " It was within a factor of %s of the best on %s.", clear, String.join(", ", yes));
-    return no.isEmpty()
-        ? "IRON was nowhere beaten by more than a factor of " + clear + " here."
-        : "IRON is not the method to choose " + String.join("; ", no) + "." + good;
+    return new CompareRemark.Beaten(defeats, CLEAR, close);
   }
 
   /** Returns why another method is clearly better, if one is. */
-  private static Optional<String> beaten(ProblemResult problem, double target) {
-    List<String> reasons = new ArrayList<>();
+  private static Optional<CompareRemark.Defeat> beaten(ProblemResult problem, double target) {
+    List<CompareRemark.Cheaper> others = new ArrayList<>();
     for (Cost cost : List.of(Cost.PASSES, Cost.SECONDS)) {
       MethodResult best = cheapest(problem.judged(), cost, target);
       double own = cheapest(problem.iron(), cost, target).cost(cost, target);
       double least = best.cost(cost, target);
+      String name = best.method().name();
       if (Double.isInfinite(own)) {
-        return Optional.of(
-            format(
-                "it did not come down to %s of the first gap, %s did in %s passes",
-                Numbers.text(target), best.method().name(), Numbers.text(least, 3)));
+        return Optional.of(new CompareRemark.Defeat.Missed(problem.name(), target, name, least));
       }
       if (own > CLEAR * least) {
-        String times = Numbers.text(own / least, 2);
-        reasons.add(
-            format(
-                "%s needs %s times fewer %s to %s of the first gap",
-                best.method().name(), times, cost.column, Numbers.text(target)));
+        others.add(new CompareRemark.Cheaper(name, own / least, cost.column, target));
       }
     }
-    return reasons.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", reasons));
+    return others.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new CompareRemark.Defeat.Costly(problem.name(), others));
   }
 }

@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.ironopt.io.internal.Numbers;
 import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.compare.CompareExperiment.Match;
+import org.ironopt.lab.compare.Unjudged.Cause;
 import org.ironopt.lab.experiment.CellGroup;
 import org.ironopt.lab.experiment.CellResults;
 import org.ironopt.lab.experiment.CellResults.Found;
@@ -58,14 +58,14 @@ record Comparison(List<ProblemResult> problems, int missing) {
    * @param tuning columns {@code step} and {@code relative}, infinite after a failure
    * @param runs those with the chosen step: columns of the cell, {@code seconds} and {@code
    *     relative}, which is (F - F*) / (F at the start - F*), infinite where F is not finite
-   * @param unjudged why nothing can be said of it, with the remedy; empty if something can
+   * @param unjudged why nothing can be said of it; empty if something can
    */
   record MethodResult(
       ComparedMethod method,
       double step,
       NumericColumns tuning,
       List<NumericColumns> runs,
-      String unjudged) {
+      Optional<Unjudged> unjudged) {
     boolean judged() {
       return unjudged.isEmpty();
     }
@@ -217,34 +217,24 @@ record Comparison(List<ProblemResult> problems, int missing) {
      * @param trials columns {@code step} and {@code steps}, how many were made
      * @param runs those with the chosen step, none if they have not been made
      */
-    String unjudged(double step, NumericColumns trials, List<NumericColumns> runs) {
+    Optional<Unjudged> unjudged(double step, NumericColumns trials, List<NumericColumns> runs) {
       if (Double.isNaN(step)) {
-        return "every step of its grid failed; give other 'steps'";
+        return Optional.of(new Unjudged(Cause.STEPS_FAILED, Double.NaN));
       }
       for (int i = 0; i < trials.rows().size(); i++) {
         if (trials.get(i, "step") == step && trials.get(i, "steps") == 0) {
-          return still("trial that chose its step", "tuning_passes", tuning);
+          return Optional.of(new Unjudged(Cause.NO_STEP_IN_TRIAL, tuning.passes()));
         }
       }
       if (!runs.isEmpty() && runs.stream().allMatch(run -> run.last("steps") == 0)) {
-        return still("runs", "passes", shown);
+        return Optional.of(new Unjudged(Cause.NO_STEP_IN_RUNS, shown.passes()));
       }
       if (tuning.passes() < 1) {
-        return part("tuning_passes", tuning);
+        return Optional.of(new Unjudged(Cause.PART_OF_PASS_IN_TRIAL, tuning.passes()));
       }
-      return shown.passes() < 1 ? part("passes", shown) : "";
-    }
-
-    private static String still(String where, String key, Budget budget) {
-      return Numbers.format(
-          "no step fits into the budget of %s passes in the %s; give a larger '%s'",
-          Numbers.text(budget.passes()), where, key);
-    }
-
-    private static String part(String key, Budget budget) {
-      return Numbers.format(
-          "the budget of %s passes is less than one pass over the data; give a larger '%s'",
-          Numbers.text(budget.passes()), key);
+      return shown.passes() < 1
+          ? Optional.of(new Unjudged(Cause.PART_OF_PASS_IN_RUNS, shown.passes()))
+          : Optional.empty();
     }
   }
 

@@ -127,7 +127,9 @@ class ComparisonTest {
     assertEquals(2, MethodResult.cost(run, Cost.PASSES, .1));
     assertEquals(INFINITE, MethodResult.cost(run, Cost.PASSES, .01));
     NumericColumns none = new NumericColumns("step", "relative");
-    assertEquals(INFINITE, new MethodResult(null, 1, none, List.of(), "").cost(Cost.PASSES, .1));
+    assertEquals(
+        INFINITE,
+        new MethodResult(null, 1, none, List.of(), Optional.empty()).cost(Cost.PASSES, .1));
   }
 
   /** Ratios 1, 2 and never: a third of the tasks at once, two thirds from factor two on. */

@@ -2,7 +2,6 @@ package org.ironopt.lab.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -56,7 +55,11 @@ class UnjudgedTest {
     ResultStore results = cell -> Optional.ofNullable(outcomes.get(cell.label()));
     run(experiment.cells(), outcomes);
     run(experiment.followUps(results), outcomes);
-    return experiment.outcome(results);
+    CompareOutcome outcome = experiment.outcome(results);
+    String page = experiment.report(results).toString();
+    assertTrue(page.contains(outcome.advice().sentence()), page);
+    outcome.remarks().forEach(r -> assertTrue(page.contains(r.sentence()), page));
+    return outcome;
   }
 
   private static void run(List<Cell> cells, Map<String, CellResult> outcomes) {
@@ -78,31 +81,36 @@ class UnjudgedTest {
 
   private static boolean named(CompareOutcome outcome, String method, String key) {
     return outcome.remarks().stream()
-        .anyMatch(r -> r.startsWith("Not judged") && r.contains(method) && r.contains(key));
+        .anyMatch(
+            r ->
+                r instanceof CompareRemark.NotJudged remark
+                    && remark.methods().contains(method)
+                    && remark.sentence().contains(key));
   }
 
   @Test
   void aStepThatDoesNotFitIntoTheTuningBudgetIsNotJudged() throws IOException {
     CompareOutcome outcome = outcome("1.5", "30", "0.1, 1.0");
-    assertTrue(method(outcome, "iron").unjudged().contains("'tuning_passes'"));
-    assertNull(method(outcome, "sgd").unjudged());
+    assertTrue(
+        method(outcome, "iron").unjudged().orElseThrow().sentence().contains("'tuning_passes'"));
+    assertEquals(Optional.empty(), method(outcome, "sgd").unjudged());
     assertTrue(named(outcome, "iron on quadratic", "'tuning_passes'"), outcome.remarks()::toString);
-    assertFalse(outcome.advice().contains("not the method to choose"), outcome.advice());
+    assertFalse(outcome.advice() instanceof CompareRemark.Beaten, outcome.advice()::toString);
   }
 
   @Test
   void aLargerBudgetIsTheRemedy() throws IOException {
     CompareOutcome outcome = outcome("30", "60", "0.1, 1.0");
-    assertNull(method(outcome, "iron").unjudged());
-    assertFalse(outcome.remarks().stream().anyMatch(r -> r.startsWith("Not judged")));
+    assertEquals(Optional.empty(), method(outcome, "iron").unjudged());
+    assertFalse(outcome.remarks().stream().anyMatch(CompareRemark.NotJudged.class::isInstance));
   }
 
   @Test
   void aMethodWhoseStepsAllFailedIsNotJudged() throws IOException {
     CompareOutcome outcome = outcome("30", "60", "1e200, 1e250");
-    assertTrue(method(outcome, "sgd").unjudged().contains("'steps'"));
+    assertTrue(method(outcome, "sgd").unjudged().orElseThrow().sentence().contains("'steps'"));
     assertTrue(named(outcome, "sgd on quadratic", "'steps'"), outcome.remarks()::toString);
-    assertNull(method(outcome, "iron").unjudged());
+    assertEquals(Optional.empty(), method(outcome, "iron").unjudged());
   }
 
   @Test
@@ -114,10 +122,14 @@ class UnjudgedTest {
     NumericColumns moved = new NumericColumns("steps");
     moved.add(3);
     Budgets whole = new Budgets(new Budget(2, 10), new Budget(3, 10));
-    assertEquals("", whole.unjudged(1, trials, List.of()));
-    assertEquals("", whole.unjudged(1, trials, List.of(still, moved)));
-    assertTrue(whole.unjudged(1, trials, List.of(still)).contains("'passes'"));
+    assertEquals(Optional.empty(), whole.unjudged(1, trials, List.of()));
+    assertEquals(Optional.empty(), whole.unjudged(1, trials, List.of(still, moved)));
+    Unjudged runs = whole.unjudged(1, trials, List.of(still)).orElseThrow();
+    assertEquals(new Unjudged(Unjudged.Cause.NO_STEP_IN_RUNS, 3), runs);
+    assertTrue(runs.sentence().contains("'passes'"));
     Budgets part = new Budgets(new Budget(.5, 10), new Budget(3, 10));
-    assertTrue(part.unjudged(1, trials, List.of(moved)).contains("less than one pass"));
+    Unjudged trial = part.unjudged(1, trials, List.of(moved)).orElseThrow();
+    assertEquals(new Unjudged(Unjudged.Cause.PART_OF_PASS_IN_TRIAL, .5), trial);
+    assertTrue(trial.sentence().contains("less than one pass"));
   }
 }
