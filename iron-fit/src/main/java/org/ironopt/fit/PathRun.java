@@ -6,10 +6,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
-import org.ironopt.fit.PathRun.Points.Sparse;
 import org.ironopt.fit.PenaltyPath.Point;
 import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.fit.partition.FitRows;
@@ -121,25 +119,21 @@ final class PathRun {
   }
 
   /** Brings the solver to the state that it had after the finished points. */
-  void restore(double[] grid, IntFunction<@Nullable Sparse> hints) {
+  void restore(double[] grid) {
     for (int k = done.size() - done.size() % Points.ANCHOR; k < done.size(); k++) {
-      solve(grid[k], k, hints.apply(k));
+      solve(grid[k], k);
     }
   }
 
-  /**
-   * Goes to the penalty in place k and returns the point there, which {@link #v} belongs to.
-   *
-   * @param hint coefficients that are not zero where many of ours are not, or null
-   */
-  Point solve(double lambda, int k, @Nullable Sparse hint) {
+  /** Goes to the penalty in place k and returns the point there, which {@link #v} belongs to. */
+  Point solve(double lambda, int k) {
     if (k > 0 && k % Points.ANCHOR == 0) {
       solver.restart(done.coefficients.get(k - 1).dense(variables()));
     }
     double eta = settings.mixing;
     double tolerance = settings.tolerance * models.nullLoss();
     double reg = Math.fma(1 - eta, lambda, settings.ridge);
-    solver.solve(eta * lambda, reg, tolerance, flags(hint));
+    solver.solve(eta * lambda, reg, tolerance);
     double nullLoss = models.nullLoss();
     double explained = 1 - solver.loss() / nullLoss;
     double gap = solver.gap() / nullLoss * (1 + 1e-6);
@@ -152,17 +146,6 @@ final class PathRun {
         out == null ? Double.NaN : lossOutside(out),
         Double.NaN,
         Double.NaN);
-  }
-
-  private boolean @Nullable [] flags(@Nullable Sparse hint) {
-    if (hint == null) {
-      return null;
-    }
-    boolean[] in = new boolean[variables()];
-    for (int j : hint.at()) {
-      in[j] = true;
-    }
-    return in;
   }
 
   private double lossOutside(LocalRows rows) {

@@ -18,7 +18,6 @@ import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.ironopt.data.Folds;
 import org.ironopt.fit.PathRun.Points;
-import org.ironopt.fit.PathRun.Points.Sparse;
 import org.ironopt.fit.PenaltyPath.End;
 import org.ironopt.fit.PenaltyPath.Point;
 import org.ironopt.fit.PenaltyPath.Work;
@@ -165,11 +164,11 @@ final class PathSearch {
   private End walk(PathRun now) {
     Optional<End> early = end();
     if (early.isEmpty() && whole.size() < grid.length) {
-      now.restore(grid, _ -> null);
+      now.restore(grid);
     }
     while (early.isEmpty() && whole.size() < grid.length) {
       int k = whole.size();
-      Point point = now.solve(grid[k], k, null);
+      Point point = now.solve(grid[k], k);
       if (point.columns() > settings.mostColumns) {
         return new End.MostColumns(point.columns(), settings.mostColumns);
       }
@@ -195,19 +194,18 @@ final class PathSearch {
     return flat ? Optional.of(new End.Growth(least)) : Optional.empty();
   }
 
-  /** Follows the path of all rows: each point begins with the columns that are used there. */
+  /** Follows the path of all rows to where that ends. */
   private void fold(int f) {
     check();
     Points done = parts.get(f);
-    if (hint(done.size()) == null) {
+    if (!reached(done.size())) {
       return;
     }
     PathRun now = open(f, done);
     try {
-      now.restore(grid, this::hint);
-      int k = done.size();
-      for (Sparse hint = hint(k); hint != null; hint = hint(++k)) {
-        Point point = now.solve(grid[k], k, hint);
+      now.restore(grid);
+      for (int k = done.size(); reached(k); k++) {
+        Point point = now.solve(grid[k], k);
         finished(f + 1, point, now.v());
       }
     } finally {
@@ -229,8 +227,8 @@ final class PathSearch {
     }
   }
 
-  /** Waits until the path of all rows has a point in place k; null if it ended before. */
-  private synchronized @Nullable Sparse hint(int k) {
+  /** Waits until the path of all rows has a point in place k; false if it ended before. */
+  private synchronized boolean reached(int k) {
     while (whole.size() <= k && !ended) {
       try {
         wait(PAUSE_MILLIS);
@@ -239,7 +237,7 @@ final class PathSearch {
       }
       check();
     }
-    return whole.size() > k ? whole.coefficients.get(k) : null;
+    return whole.size() > k;
   }
 
   private Points points(int fold) {

@@ -64,13 +64,13 @@ record SparseSteps(FitObjective f, ModelKind kind, Dataset data) implements Meth
       if (zero) {
         double top = solver.largest();
         for (double larger = 0.5 * top; larger > 2 * l1; larger *= 0.5) {
-          solver.solve(larger, f.reg(), DIGITS * solver.value(), null);
+          solver.solve(larger, f.reg(), DIGITS * solver.value());
         }
       } else {
         solver.restart(start);
       }
       double gap = StrictMath.pow(DIGITS, k + 2.0) * solver.loss();
-      solver.solve(l1, f.reg(), gap, null);
+      solver.solve(l1, f.reg(), gap);
       for (int i = 0; i < v.length; i++) {
         x[i] = v[i] / length(i) + shift(i);
       }

@@ -202,19 +202,18 @@ public final class SparseSolver {
    * Minimises for a penalty from where v is, and returns whether the gap was reached.
    *
    * @param tolerance absolute gap to reach
-   * @param hint variables that may be needed, as flags, or null
    */
-  public boolean solve(double l1, double reg, double tolerance, boolean[] hint) {
+  public boolean solve(double l1, double reg, double tolerance) {
     penalty.set(l1, reg);
     value = lossValue + penalty.value(v);
     gap = dual.gap();
     if (!gram.known()) {
       gram.renew();
     }
-    boolean[] in = working(l1, hint);
+    boolean[] in = working(l1);
     ahead(l1);
     // A slope that is off by e costs the gap about e |v|.
-    double target = 0.15 * tolerance / (norm() + Math.sqrt(lossValue));
+    double target = 0.1 * tolerance / (norm() + Math.sqrt(lossValue));
     double rate = 0;
     double best = gap;
     int stalled = 0;
@@ -339,11 +338,11 @@ public final class SparseSolver {
   }
 
   /** Chooses the variables to begin with: those in use, and those that may come to be so. */
-  private boolean[] working(double l1, boolean[] hint) {
+  private boolean[] working(double l1) {
     boolean[] in = new boolean[v.length];
     int used = 0;
     for (int j = 0; j < v.length; j++) {
-      in[j] = v[j] != 0 || penalty.kink(j) == 0 || hint != null && hint[j];
+      in[j] = v[j] != 0 || penalty.kink(j) == 0;
       used += in[j] ? 1 : 0;
     }
     // The strong rule: a slope changes no faster than the penalty, nearly always.

@@ -114,8 +114,7 @@ class GapAdversaryTest {
       for (double eta : new double[] {0, 0.5, 1}) {
         double lambda = top * StrictMath.pow(10, -2.5 * random.uniform(8, (long) (2 * eta)));
         String name = kind + " " + p + ", mixing " + eta + ", penalty " + lambda;
-        boolean solved =
-            solver.solve(eta * lambda, (1 - eta) * lambda, 1e-10 * solver.loss(), null);
+        boolean solved = solver.solve(eta * lambda, (1 - eta) * lambda, 1e-10 * solver.loss());
         assertTrue(solved, name + ": gap " + solver.gap() / solver.loss());
         double optimum = solver.value();
         double[] best = solver.v().clone();

@@ -208,7 +208,7 @@ class KktDigitsTest {
     Loss loss = LocalRows.of(kind, data, true).loss();
     SparseSolver solver = SparseSolver.of(kind, loss, data, plain, penalty, problem == 0 ? 1 : 100);
     double lambda = 0.125 * solver.largest();
-    boolean found = solver.solve(eta * lambda, (1 - eta) * lambda, 1e-12 * solver.loss(), null);
+    boolean found = solver.solve(eta * lambda, (1 - eta) * lambda, 1e-12 * solver.loss());
     String name = kind + " " + problem + ", mixing " + eta;
     assertTrue(found, name + ": gap " + solver.gap());
 
