@@ -15,7 +15,6 @@ import org.ironopt.lab.experiment.ResultStore;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.file.NumericColumns;
-import org.ironopt.linalg.Vectors;
 import org.ironopt.theory.Plateau;
 
 /**
@@ -63,13 +62,10 @@ public final class LogisticExperiment extends ChapterExperiment<LogisticSettings
             data.objective(), data.minimizer(), problem.mu, problem.stationaryGamma, problem.rho2);
     NamedValues values =
         new NamedValues()
-            .with("minimum", data.objective().value(data.minimizer()))
             .with("gradient_norm", data.gradientNorm())
             .with("plateau", plateau.limit())
             .with("linear_correction", plateau.linear())
-            .with("nonlinear_correction", plateau.nonlinear())
-            .with("bias", Vectors.norm(plateau.bias()))
-            .with("squared_gradient", plateau.gradient());
+            .with("nonlinear_correction", plateau.nonlinear());
     NumericColumns eigenvalues = new NumericColumns("eigenvalue");
     Arrays.stream(data.anchor().eigenvalues()).forEach(eigenvalues::add);
     return new CellResult(values, eigenvalues, Map.of());
