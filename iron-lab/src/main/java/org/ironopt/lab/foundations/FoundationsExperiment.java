@@ -26,8 +26,7 @@ public final class FoundationsExperiment extends ChapterExperiment<FoundationsEx
 
   /** The settings of the chapter. */
   record Settings(
-      @Setting("Random instances of each study = 200; smoke 20; at least 12; at most 1000000")
-          int instances,
+      @Setting("Random instances of each study = 200; smoke 20; 12 to 1000000") int instances,
       @Setting("Root seed = 0") long seed) {}
 
   /** A NaN where a statement does not apply; {@code center-noise} has three for each covariance. */

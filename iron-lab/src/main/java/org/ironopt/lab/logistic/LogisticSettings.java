@@ -17,21 +17,18 @@ record LogisticSettings(
     @Setting("Further residuals, too large on purpose = 10; above 0; fewest 0; distinct")
         double[] loose,
     @Setting("Seeds of the chains = 0, 1, 2, 3, 4; fewest 2; distinct") long[] chainSeeds,
-    @Setting("Iterations of each chain = 1000; smoke 300; at least 10; at most 10000000")
-        int iterations,
+    @Setting("Iterations of each chain = 1000; smoke 300; 10 to 10000000") int iterations,
     @Setting("Share of first iterations that is discarded = 0.3; at least 0; below 1")
         double discard,
-    @Setting("Rows of the generated data = 20000; smoke 2000; at least 2; at most 10000000")
-        int rows,
-    @Setting("Features of the generated data = 50; smoke 20; at least 2; at most 1000")
-        int dimension,
+    @Setting("Rows of the generated data = 20000; smoke 2000; 2 to 10000000") int rows,
+    @Setting("Features of the generated data = 50; smoke 20; 2 to 1000") int dimension,
     @Setting("Factor of the l2 penalty = 1e-2; above 0") double reg,
     @Setting("Damping = 0.1; above 0") double gamma,
     @Setting("updated (gamma moves to mu), or frozen = updated") Damping damping,
     @Setting("Standard deviation of the noise in each coordinate = 1; above 0") double rho,
     @Setting(
-            "Largest number of Newton steps of an inner solve = 20; at least 1; at most 1000000; formerly"
-                + " max_steps")
+            "Largest number of Newton steps of an inner solve = 20; 1 to 1000000;"
+                + " formerly max_steps")
         int newtonSteps,
     @Setting("Inner equations also solved by the paper's method = 10; smoke 4; at least 1")
         int newtonSamples,
