@@ -163,7 +163,7 @@ class ResultsTest {
     JsonNode same = good("evaluate logs.json TABLE --json").json();
     assertEquals(measured.get("rmse").asDouble(), same.get("rmse").asDouble(), 1e-7);
     refused(
-        "--exposure is for counts, and the model is ridge; give --model poisson, or leave it out",
+        "--exposure is for Poisson counts, and the model is ridge; give --model poisson, or leave it out",
         "fit TABLE --target visits --model ridge --ignore id,left --exposure days");
     refused(
         "row 1: the exposure 'town' is 'Oslo', expected a number above 0"
@@ -214,7 +214,7 @@ class ResultsTest {
         "is not a whole number, and negbin needs counts; use --model poisson",
         "fit TABLE --target log --ignore id,left --model negbin:1");
     refused(
-        "--exposure is for counts, and the model is negbin; give --model poisson, or leave it out",
+        "--exposure is for Poisson counts, and the model is negbin; give --model poisson, or leave it out",
         visits + "negbin:1 --exposure days");
     refused(
         "--model huber needs the rows on this machine; leave out either it or --spark",

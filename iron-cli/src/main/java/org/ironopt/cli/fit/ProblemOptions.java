@@ -52,7 +52,7 @@ public final class ProblemOptions extends ScalingOptions {
     }
     if (exposure().isPresent() && kind != ModelKind.POISSON) {
       throw new InputError(
-          "--%s is for counts, and the model is %s; give --model poisson, or leave it out",
+          "--%s is for Poisson counts, and the model is %s; give --model poisson, or leave it out",
           exposure().get().key(), kind.word());
     }
   }
