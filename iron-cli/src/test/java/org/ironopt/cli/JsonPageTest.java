@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.ironopt.Slow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -150,6 +151,7 @@ class JsonPageTest {
   @TempDir private Path folder;
 
   @Test
+  @Slow
   void everyMemberIsOnThePageAndEveryRowIsPrinted() throws IOException {
     try (Workshop _ = new Workshop(folder)) {
       everySectionIsTrue();

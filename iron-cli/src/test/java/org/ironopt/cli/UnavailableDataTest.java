@@ -30,6 +30,7 @@ class UnavailableDataTest {
   }
 
   @Test
+  @Slow
   void theReportSaysSoAndTheRestStays() throws IOException {
     String out = folder.resolve("runs").toString();
     String data = folder.resolve("nothing").toString();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.ironopt.Slow;
 import org.ironopt.problem.testing.WithoutSimd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class FitBitsTest {
   @Test
+  @Slow
   void simdOff(@TempDir Path folder) throws IOException, InterruptedException {
     assertEquals(FitBits.hash(), WithoutSimd.line(FitBits.class, folder));
   }

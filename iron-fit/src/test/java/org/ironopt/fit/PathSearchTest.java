@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.ironopt.Slow;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.PenaltyPath.End;
@@ -73,6 +74,7 @@ class PathSearchTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  @Slow
   void sameBitsOfWidePathsForAllNumbersOfThreads(boolean sparse) {
     assertSameBits(() -> wide(ModelKind.RIDGE, sparse));
   }
@@ -109,6 +111,7 @@ class PathSearchTest {
 
   @ParameterizedTest
   @CsvSource({"RIDGE,false,15", "RIDGE,true,31", "LOGISTIC,true,18"})
+  @Slow
   void aWidePathGoesOnToTheSameBits(ModelKind kind, boolean sparse, int after) {
     assertGoesOn(() -> wide(kind, sparse), after);
   }

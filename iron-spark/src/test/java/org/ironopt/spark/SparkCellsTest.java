@@ -125,6 +125,7 @@ class SparkCellsTest {
   }
 
   @Test
+  @Tag("slow")
   void theFoldersOfAComparisonAreEqual(@TempDir Path folder) throws IOException {
     Frames.stop();
     Path config = Files.writeString(folder.resolve("small.toml"), COMPARISON);

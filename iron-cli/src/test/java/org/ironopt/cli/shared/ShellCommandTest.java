@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.ironopt.Slow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,7 @@ class ShellCommandTest {
   }
 
   @Test
+  @Slow
   void theLauncherIsNamedAsItWasCalled() throws IOException, InterruptedException {
     String rest = " fit t.csv --target y";
     assertEquals("Again: ./iron" + rest, again(List.of()));

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.ironopt.Slow;
 import org.ironopt.cli.Cli;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,7 @@ class NetworkCommandTest {
   }
 
   @Test
+  @Slow
   void aLineIsNot() {
     Cli run = fit("line.csv", "price", "");
     assertEquals(0, run.code(), run.err());

@@ -236,6 +236,7 @@ class NetworkFitTest {
 
   /** Of more than 20000 rows some choose the penalty, and all are learnt from. */
   @Test
+  @Slow
   void aSampleChoosesThePenaltyOfManyRows() {
     Dataset rows = Shapes.linear(20_002, 1);
     Dataset other = Shapes.linear(30, 2);

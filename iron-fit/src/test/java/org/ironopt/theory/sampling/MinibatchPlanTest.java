@@ -151,6 +151,7 @@ class MinibatchPlanTest {
   }
 
   @Test
+  @Slow
   void aPlanForRidgeKeepsWhatItPromises() {
     keepsWhatItPromises(Columns.CORRELATED);
   }

@@ -29,6 +29,7 @@ import org.ironopt.network.Activation;
 import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
 import org.ironopt.random.RandomStreams;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,6 +91,7 @@ class CudaPluginNetworksTest extends DeviceFixture {
    * same bytes.
    */
   @Test
+  @Tag("slow")
   void cellsKnowTheirDevice(@TempDir Path folder) throws IOException {
     Experiment there = chapter(CUDA);
     Experiment here = chapter(DeviceChoice.HERE);

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
 import org.ironopt.gpu.DeviceFixture;
 import org.ironopt.gpu.network.BlobImages;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +74,7 @@ class DeviceBenchmarkTest extends DeviceFixture {
   }
 
   @Test
+  @Tag("slow")
   void networksAreTrained(@TempDir Path folder) throws IOException {
     String[] common = {"images=" + images(folder), "layers=12,3,12", "b=20"};
     for (String step : new String[] {"step=whole", "step=part"}) {

@@ -76,6 +76,7 @@ class DeepExperimentTest {
   /** Threads and an interruption change no bit; the clock is kept apart. */
   @Test
   @ResourceLock("org.ironopt.linalg.Parallel")
+  @Slow
   void runsAreTheSameHoweverTheyAreMade() throws IOException {
     DeepExperiment experiment = open(tiny());
     for (Cell cell :
