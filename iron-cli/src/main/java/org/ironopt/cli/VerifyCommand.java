@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.RunOptions;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.NamedValues;
 import org.ironopt.lab.folder.CodeFingerprint;
@@ -74,6 +75,11 @@ final class VerifyCommand implements Callable<Integer> {
               show(progress, replay);
             });
     progress.end();
+    if (replays.isEmpty() && available) {
+      throw new InputError(
+          "%s: no finished cell%s; 'iron reproduce' and 'iron compare' make them",
+          path, filter.isEmpty() ? "" : " has '" + filter + "' in its label");
+    }
     long different = replays.stream().filter(replay -> !replay.identical()).count();
     List<String> lines = new ArrayList<>();
     if (!options.quiet()) {

@@ -110,6 +110,7 @@ class ReproduceCommandTest {
     }
     assertEquals(0, run(List.of("verify", runs, "--cells", "alpha-")), err);
     assertTrue(out.endsWith("4 cells bit-identical, 0 different\n"), out);
+    refused("no finished cell has 'alpha-9' in its label", "verify", runs, "--cells", "alpha-9");
     Path trace;
     try (Stream<Path> files = Files.walk(Path.of(runs))) {
       trace =

@@ -42,6 +42,9 @@ final class CellFolder {
   private static final String HASH = "hash";
   private static final int LONGEST_LABEL = 120;
 
+  /** Later versions find its cells; the hash of their code tells who made them. */
+  private static final String SINCE = "iron 0.4.0";
+
   private final Path path;
   private final Cell cell;
   private final String identity;
@@ -61,10 +64,9 @@ final class CellFolder {
     return plain.substring(0, Math.min(plain.length(), LONGEST_LABEL)).replaceFirst("^\\.", "-");
   }
 
-  /** Returns the hash of what determines the result: settings and version. */
-  static String identity(Cell cell, String version) {
-    return Sha256.of(
-        "iron " + version + "\n" + cell.label() + "\n" + TomlFile.write(cell.settings()));
+  /** Returns the hash of the settings, which is that of {@link #SINCE} in all later versions. */
+  static String identity(Cell cell) {
+    return Sha256.of(SINCE + "\n" + cell.label() + "\n" + TomlFile.write(cell.settings()));
   }
 
   Path path() {

@@ -324,7 +324,7 @@ public final class ExperimentFolder implements ResultStore {
   }
 
   private CellFolder folder(Cell cell) {
-    String identity = CellFolder.identity(cell, manifest.version());
+    String identity = CellFolder.identity(cell);
     return folders.computeIfAbsent(identity, key -> new CellFolder(path, cell, key));
   }
 }

@@ -52,7 +52,7 @@ class CellFolderTest {
 
   private static CellFolder cell(Path experiment, String label) {
     Cell cell = new Named(label, new NamedValues().with("seed", 7L));
-    return new CellFolder(experiment, cell, CellFolder.identity(cell, "1"));
+    return new CellFolder(experiment, cell, CellFolder.identity(cell));
   }
 
   @ParameterizedTest
