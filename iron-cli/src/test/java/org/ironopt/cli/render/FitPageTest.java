@@ -194,16 +194,7 @@ class FitPageTest {
             coefficient("small", 1, 0.5, 1.5),
             coefficient("large", -3, 2, 0.5),
             coefficient("untold", 2, 1, NONE));
-    Inference inference =
-        new Inference(
-            Inference.Kind.LIKELIHOOD,
-            new Inference.Basis.NotComputed(),
-            list,
-            0,
-            NONE,
-            NONE,
-            Likelihood.unknown(),
-            List.of());
+    Inference inference = of(list);
     Panel panel = FitFigures.coefficients(inference, 30).getFirst().panels().getFirst();
     assertEquals(List.of("small", "untold", "large"), panel.y().names());
     List<Layer.Intervals> layers = new ArrayList<>();
@@ -219,6 +210,18 @@ class FitPageTest {
         2, FitFigures.coefficients(inference, 2).getFirst().panels().getFirst().y().names().size());
   }
 
+  private static Inference of(List<Coefficient> list) {
+    return new Inference(
+        Inference.Kind.LIKELIHOOD,
+        new Inference.Basis.NotComputed(),
+        list,
+        0,
+        NONE,
+        NONE,
+        Likelihood.unknown(),
+        List.of());
+  }
+
   /** Names that look the same once they are short keep a row each. */
   @Test
   void shortNamesDoNotMergeColumns() {
@@ -226,16 +229,7 @@ class FitPageTest {
     List<Coefficient> list =
         List.of(
             coefficient(same + "1" + same, 1, 1, 0.5), coefficient(same + "2" + same, 2, 1, 0.5));
-    Inference inference =
-        new Inference(
-            Inference.Kind.LIKELIHOOD,
-            new Inference.Basis.NotComputed(),
-            list,
-            0,
-            NONE,
-            NONE,
-            Likelihood.unknown(),
-            List.of());
+    Inference inference = of(list);
     Panel panel = FitFigures.coefficients(inference, 30).getFirst().panels().getFirst();
     assertEquals(2, panel.y().names().size());
     assertArrayEquals(new double[] {2, 1}, ((Layer.Intervals) panel.layers().get(1)).y());
