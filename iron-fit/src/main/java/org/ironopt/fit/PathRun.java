@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.PenaltyPath.Point;
 import org.ironopt.fit.partition.ColumnMoments;
@@ -15,6 +14,7 @@ import org.ironopt.fit.partition.LocalRows;
 import org.ironopt.fit.path.Penalty;
 import org.ironopt.fit.path.SparseSolver;
 import org.ironopt.fit.path.Standardized;
+import org.ironopt.fit.path.Support;
 import org.jspecify.annotations.Nullable;
 
 /** A path on some rows, all of them or those that a fold learns from, at work. */
@@ -168,8 +168,12 @@ final class PathRun {
     /** Coefficients of standardised columns, without zeros. */
     record Sparse(int[] at, double[] values) {
       static Sparse of(double[] v) {
-        int[] at = IntStream.range(0, v.length).filter(j -> v[j] != 0).toArray();
-        return new Sparse(at, IntStream.of(at).mapToDouble(j -> v[j]).toArray());
+        int[] at = Support.of(v);
+        double[] values = new double[at.length];
+        for (int k = 0; k < at.length; k++) {
+          values[k] = v[at[k]];
+        }
+        return new Sparse(at, values);
       }
 
       double[] dense(int length) {

@@ -7,6 +7,7 @@ import java.util.SequencedMap;
 import org.ironopt.fit.PathRun.Points.Sparse;
 import org.ironopt.fit.path.SparseSolver;
 import org.ironopt.fit.path.Standardized;
+import org.ironopt.fit.path.Support;
 import org.ironopt.io.internal.Numbers;
 import org.ironopt.model.Model;
 import org.ironopt.run.Ending;
@@ -120,8 +121,8 @@ public final class PenaltyPath {
       int d = columns.center().length;
       int stride = columns.column().length;
       boolean[] used = new boolean[d];
-      for (int i = 0; i < v.length; i++) {
-        if (v[i] != 0 && i % stride < d) {
+      for (int i : Support.of(v)) {
+        if (i % stride < d) {
           used[i % stride] = true;
         }
       }

@@ -101,13 +101,6 @@ public abstract class Columns {
       he = new double[h.length];
     }
 
-    /** Shares what is known of the columns. */
-    Along(Along other) {
-      h = other.h;
-      curvature = other.curvature;
-      he = new double[h.length];
-    }
-
     /** Makes the curvature of some columns known, which may move then, and e zero. */
     final void prepare(int[] set) {
       clear();
@@ -120,9 +113,6 @@ public abstract class Columns {
 
     /** Returns {@code u_j' H u_j}, with e zero before and after. */
     abstract double curvature(int j);
-
-    /** Returns another {@code e = 0} for the same columns. */
-    abstract Along another();
 
     /** Returns {@code u_j' H e}. */
     abstract double dot(int j);

@@ -3,6 +3,7 @@ package org.ironopt.fit.path;
 import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
+import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Kernels;
@@ -15,6 +16,9 @@ final class DenseColumns extends Columns {
 
   /** Columns in a block of memory. */
   private static final int BLOCK = 64;
+
+  /** Rows that are copied at once. */
+  private static final int ROWS = 8;
 
   /** Rows of a piece of a Gram matrix, and of predictions. */
   private static final int DEPTH = 512;
@@ -39,38 +43,47 @@ final class DenseColumns extends Columns {
   }
 
   private double[] block(Dataset data, double[] center, double[] spread, int b) {
-    int d = data.columns();
     int first = b * BLOCK;
     int n = Math.min(BLOCK, count - first);
-    int filled = Math.min(n, d - first);
+    int filled = Math.min(n, data.columns() - first);
     double[] block = new double[Math.multiplyExact(Tiles.padded(n, Tiles.ROWS), stride)];
-    for (int i = 0; i < rows; i++) {
-      int row = data.position(i);
-      switch (data.features()) {
-        case DenseFeatures x -> {
-          int at = row * d + first;
-          for (int k = 0; k < filled; k++) {
-            block[k * stride + i] = (x.data()[at + k] - center[first + k]) / spread[first + k];
-          }
-        }
-        case FloatFeatures x -> {
-          int at = row * d + first;
-          for (int k = 0; k < filled; k++) {
-            block[k * stride + i] = (x.data()[at + k] - center[first + k]) / spread[first + k];
-          }
-        }
-        default -> {
-          for (int k = 0; k < filled; k++) {
-            double x = data.features().get(row, first + k);
-            block[k * stride + i] = (x - center[first + k]) / spread[first + k];
-          }
-        }
+    double[] some = new double[ROWS * BLOCK];
+    for (int from = 0; from < rows; from += ROWS) {
+      int high = Math.min(ROWS, rows - from);
+      for (int i = 0; i < high; i++) {
+        copy(data.features(), data.position(from + i), first, filled, some, i * BLOCK);
       }
-      if (filled < n) {
-        block[filled * stride + i] = 1;
+      // Some rows at once: a column of them is one line of memory.
+      for (int k = 0; k < filled; k++) {
+        double middle = center[first + k];
+        double unit = spread[first + k];
+        for (int i = 0; i < high; i++) {
+          block[k * stride + from + i] = (some[i * BLOCK + k] - middle) / unit;
+        }
       }
     }
+    if (filled < n) {
+      Arrays.fill(block, filled * stride, filled * stride + rows, 1);
+    }
     return block;
+  }
+
+  /** Copies a part of a row. */
+  private static void copy(Features x, int row, int first, int n, double[] out, int to) {
+    int from = row * x.columns() + first;
+    switch (x) {
+      case DenseFeatures dense -> System.arraycopy(dense.data(), from, out, to, n);
+      case FloatFeatures floats -> {
+        for (int k = 0; k < n; k++) {
+          out[to + k] = floats.data()[from + k];
+        }
+      }
+      default -> {
+        for (int k = 0; k < n; k++) {
+          out[to + k] = x.get(row, first + k);
+        }
+      }
+    }
   }
 
   private int at(int j) {
@@ -241,15 +254,6 @@ final class DenseColumns extends Columns {
   private final class Stored extends Along {
     Stored(double[] h) {
       super(h, count);
-    }
-
-    private Stored(Stored other) {
-      super(other);
-    }
-
-    @Override
-    Along another() {
-      return new Stored(this);
     }
 
     @Override

@@ -31,6 +31,11 @@ abstract class DualPoint {
   final double[] error;
   private double[] v;
 
+  /** Variables that are not zero. */
+  final int[] used;
+
+  int uses;
+
   /**
    * Sizes of rounding.
    *
@@ -48,6 +53,7 @@ abstract class DualPoint {
     exact = new boolean[variables];
     slopes = new double[variables];
     error = new double[variables];
+    used = new int[variables];
   }
 
   /** Moves the free variables of v to where they are best, and looks at the point. */
@@ -60,12 +66,31 @@ abstract class DualPoint {
       exact[j] = penalty.free(j) || penalty.factor[j] == 0 && inside && open && v[j] != 0;
     }
     look(v);
+    uses = Support.of(v, used);
     double size = size(v);
     for (int from = 0; from < error.length; from += count) {
       for (int j = 0; j < count; j++) {
         error[from + j] = rounding.sums * rounding.column[j] * size;
       }
     }
+  }
+
+  /** Returns the mean loss and the penalty as it is. */
+  final double value() {
+    return loss + penalty.value(v, used, uses);
+  }
+
+  /** Returns the exact variables. */
+  final int[] free() {
+    int[] free = new int[16];
+    int n = 0;
+    for (int j = 0; j < exact.length; j++) {
+      if (exact[j]) {
+        free = n < free.length ? free : Arrays.copyOf(free, 2 * n);
+        free[n++] = j;
+      }
+    }
+    return Arrays.copyOf(free, n);
   }
 
   abstract void look(double[] v);
@@ -109,25 +134,24 @@ abstract class DualPoint {
   /** Returns the bound for the penalty as it is. */
   double gap() {
     double floor = rounding.sums * magnitude() + predictions();
-    double value = loss + penalty.value(v);
-    double best = value;
-    double scale = penalty.scale(slopes, error, exact, false);
-    for (boolean all : new boolean[] {false, true}) {
-      double part = all ? penalty.scale(slopes, error, exact, true) : scale;
-      if (!all || part < scale) {
-        double bracket = penalty.bracket(v, slopes, part, error, exact);
-        best = bracket < best ? Math.min(best, bracket + divergence(part)) : best;
-      }
-    }
-    return best + floor;
+    Penalty.Parts parts = penalty.parts(slopes, error, exact);
+    double best = bound(parts.strict(), value());
+    return floor + (parts.all() < parts.strict() ? bound(parts.all(), best) : best);
+  }
+
+  /** Returns the bound for slopes times a part, or a known one that is smaller. */
+  private double bound(double part, double known) {
+    double bracket = penalty.bracket(v, slopes, part, error, exact);
+    return bracket < known ? Math.min(known, bracket + divergence(part)) : known;
   }
 
   private double predictions() {
     double sum = 0;
+    int k = 0;
     for (int from = 0; from < v.length; from += count) {
       double error = 0;
-      for (int j = 0; j < count; j++) {
-        error += Math.abs(v[from + j]) * rounding.column[j];
+      for (; k < uses && used[k] < from + count; k++) {
+        error += Math.abs(v[used[k]]) * rounding.column[used[k] - from];
       }
       error *= rounding.dots;
       sum = Math.fma(error, error, sum);

@@ -41,7 +41,7 @@ final class GramPoint extends DualPoint {
   void look(double[] v) {
     evaluate(v);
     for (int k = 0; k < NEWTON_STEPS + v.length; k++) {
-      int[] free = IntStream.range(0, v.length).filter(j -> exact[j]).toArray();
+      int[] free = free();
       double[] rho = IntStream.of(free).mapToDouble(j -> slopes[j]).toArray();
       double[] alpha = free.length > 0 ? solve(all.part(free), rho) : rho;
       double gain = 0.5 * Vectors.dot(alpha, rho);

@@ -91,13 +91,13 @@ public final class Penalty {
     return z < 0 ? (hi[j] > 0 ? -z : 0) : (lo[j] < 0 ? z : 0);
   }
 
-  double value(double[] v) {
+  /** Returns the penalty of v, of which the first n of {@code used} are not zero. */
+  double value(double[] v, int[] used, int n) {
     double sum = 0;
-    for (int j = 0; j < v.length; j++) {
-      if (v[j] != 0) {
-        double size = Math.abs(v[j]);
-        sum = Math.fma(size, Math.fma(0.5 * ridge(j), size, kink(j)), sum);
-      }
+    for (int k = 0; k < n; k++) {
+      int j = used[k];
+      double size = Math.abs(v[j]);
+      sum = Math.fma(size, Math.fma(0.5 * ridge(j), size, kink(j)), sum);
     }
     return sum;
   }
@@ -141,21 +141,30 @@ public final class Penalty {
   }
 
   /**
-   * Returns the part of the slopes that no variable forbids.
+   * Parts of the slopes that no variable forbids.
    *
-   * @param all whether those with bound or ridge may forbid too
+   * @param strict where those with bound or ridge forbid nothing
+   * @param all where they do
    */
-  double scale(double[] z, double[] error, boolean[] exact, boolean all) {
-    double scale = 1;
+  record Parts(double strict, double all) {}
+
+  /** Returns the parts that the slopes z leave. */
+  Parts parts(double[] z, double[] error, boolean[] exact) {
+    double strict = 1;
+    double all = 1;
     for (int j = 0; j < z.length; j++) {
       double size = Math.abs(z[j]);
-      double room = kink(j) - error[j];
-      if (size > room && !exact[j]) {
+      double room = Math.max(0, kink(j) - error[j]);
+      // Few slopes are larger than what the others left.
+      if (all * size > room && !exact[j]) {
         double bound = z[j] < 0 ? hi[j] : -lo[j];
-        boolean strict = bound == Double.POSITIVE_INFINITY && ridge(j) == 0;
-        scale = strict || all && bound > 0 ? Math.min(scale, Math.max(0, room) / size) : scale;
+        all = bound > 0 ? Math.min(all, room / size) : all;
+      }
+      if (strict * size > room && !exact[j] && ridge(j) == 0) {
+        double bound = z[j] < 0 ? hi[j] : -lo[j];
+        strict = bound == Double.POSITIVE_INFINITY ? Math.min(strict, room / size) : strict;
       }
     }
-    return scale;
+    return new Parts(strict, all);
   }
 }

@@ -1,7 +1,6 @@
 package org.ironopt.fit.path;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.ironopt.linalg.kernel.Kernels;
 
 /**
@@ -125,7 +124,10 @@ final class QuadraticModel {
     for (int k = 0; k < factor.size; k++) {
       used[factor.order[k]] = true;
     }
-    long missing = IntStream.range(0, count).filter(k -> !used[support[k]]).count();
+    long missing = 0;
+    for (int k = 0; k < count; k++) {
+      missing += used[support[k]] ? 0 : 1;
+    }
     double sweeps = left >= 1 ? 0 : StrictMath.log(left) / StrictMath.log(rate);
     return spent + sweeps * sweep < FACTORED * missing * count * count + PRODUCTS * sweep;
   }

@@ -29,6 +29,9 @@ final class RowLoss {
   final double[] y;
   final double[] omega;
 
+  /** One over the weights, 0 for rows without. */
+  private final double[] inverse;
+
   /** Null for losses that are no family. */
   private final @Nullable FamilyLoss family;
 
@@ -56,6 +59,8 @@ final class RowLoss {
     this.rows = rows;
     this.y = y;
     this.omega = omega;
+    inverse = new double[y.length];
+    Arrays.setAll(inverse, i -> omega[i] > 0 ? 1 / omega[i] : 0);
     p = new double[outputs][y.length];
     r = new double[outputs][y.length];
     double sum = 0;
@@ -364,7 +369,7 @@ final class RowLoss {
     for (int c = 0; c < outputs; c++) {
       for (int i = 0; i < rows; i++) {
         double e = residual[c][i];
-        sum += omega[i] > 0 ? e / omega[i] * e : 0;
+        sum = Math.fma(e * inverse[i], e, sum);
       }
     }
     return Math.sqrt(sum);

@@ -1,5 +1,6 @@
 package org.ironopt.fit.path;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.kernel.Kernels;
@@ -12,12 +13,14 @@ import org.ironopt.linalg.kernel.Kernels;
 final class RowModel {
   private static final Kernels K = Kernels.get();
   private static final int ROUNDS = 500;
-  private static final int SOLVES = 10;
+
+  /** Part of the last move that conjugate gradients leave: the support may change before less. */
+  private static final double LEFT = 0.1;
 
   /** Sweeps before a solve is thought of, and sweeps in the time of one. */
-  private static final int SWEEPS = 4;
+  private static final int SWEEPS = 2;
 
-  private static final int WORTH = 20;
+  private static final int WORTH = 10;
 
   /** Most conjugate gradient steps of a solve. */
   private static final int STEPS = 30;
@@ -28,7 +31,14 @@ final class RowModel {
   private final double[] v;
   private final double[] z;
   private Columns.Along along;
-  private Columns.Along product;
+  private double[] h = new double[0];
+
+  /** What a direction predicts. */
+  private double[] predicted = new double[0];
+
+  /** Places 0, 1, ... */
+  private final int[] places;
+
   long updates;
 
   /**
@@ -42,6 +52,7 @@ final class RowModel {
     this.penalty = penalty;
     this.v = v;
     this.z = z;
+    places = IntStream.range(0, v.length).toArray();
   }
 
   /**
@@ -52,10 +63,10 @@ final class RowModel {
     // Columns of least squares have the same curvature everywhere.
     if (along == null || !loss.quadratic()) {
       double[] roots = loss.roots()[0];
-      double[] h = new double[roots.length];
+      h = new double[roots.length];
+      predicted = new double[roots.length];
       Vectors.multiply(roots, roots, h);
       along = x.along(h);
-      product = along.another();
     }
     along.prepare(set);
     for (int j : set) {
@@ -78,8 +89,8 @@ final class RowModel {
         rate = moved / last;
         check.run();
       }
-      for (int k = 0; moved > target && k < SOLVES && solve(support(set), target); k++) {
-        check.run();
+      if (moved > target) {
+        solve(support(set), Math.max(target, LEFT * moved));
       }
     }
   }
@@ -89,7 +100,16 @@ final class RowModel {
   }
 
   private int[] support(int[] set) {
-    return IntStream.of(set).filter(j -> v[j] != 0 || penalty.kink(j) == 0).toArray();
+    double[] size = new double[set.length];
+    for (int k = 0; k < size.length; k++) {
+      size[k] = penalty.kink(set[k]) == 0 ? 1 : v[set[k]];
+    }
+    int[] at = new int[set.length];
+    int n = Support.of(size, at);
+    for (int k = 0; k < n; k++) {
+      at[k] = set[at[k]];
+    }
+    return Arrays.copyOf(at, n);
   }
 
   private double slope(int j) {
@@ -115,10 +135,8 @@ final class RowModel {
     return moved;
   }
 
-  /**
-   * Goes towards the minimiser with these signs; returns whether one of them changes on the way.
-   */
-  private boolean solve(int[] support, double target) {
+  /** Goes towards the minimiser with these signs. */
+  private void solve(int[] support, double target) {
     int[] at =
         IntStream.of(support)
             .filter(j -> along.curvature[j] > 0 && v[j] > penalty.lo[j] && v[j] < penalty.hi[j])
@@ -151,7 +169,6 @@ final class RowModel {
       v[j] = next;
     }
     updates += at.length;
-    return first < 1;
   }
 
   /** Returns whether a step, on which signs may become zero, makes the model smaller. */
@@ -165,13 +182,14 @@ final class RowModel {
   }
 
   private double[] times(int[] at, double[] p) {
-    product.clear();
-    for (int k = 0; k < at.length; k++) {
-      product.move(at[k], p[k]);
-    }
-    double[] q = new double[at.length];
-    for (int k = 0; k < at.length; k++) {
-      q[k] = Math.fma(penalty.ridge(at[k]), p[k], product.dot(at[k]));
+    int n = at.length;
+    Arrays.fill(predicted, 0);
+    x.add(at, n, p, predicted);
+    Vectors.multiply(h, predicted, predicted);
+    double[] q = new double[n];
+    x.dots(at, n, predicted, q, places);
+    for (int k = 0; k < n; k++) {
+      q[k] = Math.fma(penalty.ridge(at[k]), p[k], q[k]);
     }
     return q;
   }

@@ -2,7 +2,6 @@ package org.ironopt.fit.path;
 
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 import org.ironopt.linalg.Vectors;
 
 /**
@@ -56,14 +55,17 @@ final class RowPoint extends DualPoint {
 
   @Override
   void look(double[] v) {
-    free = IntStream.range(0, v.length).filter(j -> exact[j]).toArray();
+    free = free();
     for (int c = 0; c < base.length; c++) {
-      int n = 0;
-      for (int j = c * x.count; j < (c + 1) * x.count; j++) {
-        if (v[j] != 0 && !exact[j]) {
-          some[n] = j - c * x.count;
-          weight[n++] = v[j];
+      System.arraycopy(v, c * x.count, weight, 0, x.count);
+      for (int j : free) {
+        if (j / x.count == c) {
+          weight[j % x.count] = 0;
         }
+      }
+      int n = Support.of(weight, some);
+      for (int k = 0; k < n; k++) {
+        weight[k] = weight[some[k]];
       }
       Arrays.fill(base[c], 0);
       x.add(some, n, weight, base[c]);

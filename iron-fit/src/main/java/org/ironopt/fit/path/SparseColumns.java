@@ -1,20 +1,31 @@
 package org.ironopt.fit.path;
 
+import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.kernel.Kernels;
 
 /** Columns as they are stored, with what centering and scaling would change taken into account. */
 final class SparseColumns extends Columns {
   private static final int TASKS = 32;
   private static final long WORTH = 50_000;
+  private static final Kernels K = Kernels.get();
+
+  /** Sums of columns at once, and elements for each row of one. */
+  private static final int SUMS = 8;
+
+  private static final long EACH = 4;
 
   private final int[] starts;
   private final int[] row;
   private final double[] value;
   private final double[] center;
   private final double[] scale;
+
+  /** Sums of some columns each; the first is the caller's. */
+  private final double[][] sums = new double[SUMS][];
 
   SparseColumns(Dataset data, SparseFeatures x, double[] center, double[] spread, boolean ones) {
     super(data.rows(), data.columns() + (ones ? 1 : 0));
@@ -100,17 +111,47 @@ final class SparseColumns extends Columns {
   void dots(int[] some, int n, double[] r, double[] z, int[] at) {
     reads += n;
     double all = sum(r);
-    for (int k = 0; k < n; k++) {
-      int j = some[k];
-      z[at[k]] = scale[j] * Math.fma(-center[j], all, dot(j, r));
-    }
+    Parallel.forEach(
+        TASKS,
+        n * length() > WORTH,
+        t -> {
+          int end = (int) ((long) (t + 1) * n / TASKS);
+          for (int k = (int) ((long) t * n / TASKS); k < end; k++) {
+            int j = some[k];
+            z[at[k]] = scale[j] * Math.fma(-center[j], all, dot(j, r));
+          }
+        });
   }
 
   @Override
   void add(int[] some, int n, double[] w, double[] eta) {
     reads += n;
+    int parts = Math.max(1, (int) Math.min(sums.length, stored(some, n) / (EACH * rows)));
+    double[] shifts = new double[parts];
+    Parallel.forEach(
+        parts,
+        t -> {
+          if (t > 0) {
+            sums[t] = sums[t] == null ? new double[rows] : sums[t];
+            Arrays.fill(sums[t], 0);
+          }
+          int from = (int) ((long) t * n / parts);
+          int to = (int) ((long) (t + 1) * n / parts);
+          shifts[t] = scatter(some, from, to, w, t == 0 ? eta : sums[t]);
+        });
+    for (int t = 1; t < parts; t++) {
+      K.axpy(1, sums[t], 0, eta, 0, rows);
+      shifts[0] += shifts[t];
+    }
+    for (int i = 0; i < rows; i++) {
+      eta[i] -= shifts[0];
+    }
+  }
+
+  /** Adds columns as they are stored, and returns the shift that centers them. */
+  private double scatter(int[] some, int from, int to, double[] w, double[] eta) {
     double shift = 0;
-    for (int a = 0; a < n; a++) {
+    for (int a = from; a < to; a++) {
       int j = some[a];
       double slope = w[a] * scale[j];
       for (int k = starts[j]; k < starts[j + 1]; k++) {
@@ -118,9 +159,15 @@ final class SparseColumns extends Columns {
       }
       shift = Math.fma(slope, center[j], shift);
     }
-    for (int i = 0; i < rows; i++) {
-      eta[i] -= shift;
+    return shift;
+  }
+
+  private long stored(int[] some, int n) {
+    long stored = 0;
+    for (int k = 0; k < n; k++) {
+      stored += starts[some[k] + 1] - starts[some[k]];
     }
+    return stored;
   }
 
   @Override
@@ -177,11 +224,23 @@ final class SparseColumns extends Columns {
     return new Stored(h);
   }
 
+  private boolean uniform(double[] h) {
+    for (int i = 1; i < rows; i++) {
+      if (h[i] != h[0]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** What centering adds is a shift of all predictions, whose share is kept as two numbers. */
   private final class Stored extends Along {
     private final double total;
     private final double[] sums;
     private double shift;
+
+    /** Whether all rows have the same second derivative. */
+    private final boolean uniform;
 
     /** Sum of {@code H e}. */
     private double all;
@@ -190,17 +249,7 @@ final class SparseColumns extends Columns {
       super(h, count);
       total = Vectors.sum(h);
       sums = new double[count];
-    }
-
-    private Stored(Stored other) {
-      super(other);
-      total = other.total;
-      sums = other.sums;
-    }
-
-    @Override
-    Along another() {
-      return new Stored(this);
+      uniform = uniform(h);
     }
 
     @Override
@@ -231,9 +280,16 @@ final class SparseColumns extends Columns {
     void move(int j, double d) {
       reads++;
       double w = d * scale[j];
-      for (int k = starts[j]; k < starts[j + 1]; k++) {
-        int i = row[k];
-        he[i] = Math.fma(w * h[i], value[k], he[i]);
+      if (uniform) {
+        double wh = w * h[0];
+        for (int k = starts[j]; k < starts[j + 1]; k++) {
+          he[row[k]] = Math.fma(wh, value[k], he[row[k]]);
+        }
+      } else {
+        for (int k = starts[j]; k < starts[j + 1]; k++) {
+          int i = row[k];
+          he[i] = Math.fma(w * h[i], value[k], he[i]);
+        }
       }
       shift = Math.fma(-w, center[j], shift);
       all = Math.fma(w, Math.fma(-center[j], total, sums[j]), all);

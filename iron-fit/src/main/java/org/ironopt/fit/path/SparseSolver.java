@@ -194,7 +194,7 @@ public final class SparseSolver {
     checks++;
     dual.at(v);
     lossValue = dual.loss;
-    value = lossValue + penalty.value(v);
+    value = dual.value();
     gap = dual.gap();
   }
 
@@ -205,15 +205,16 @@ public final class SparseSolver {
    */
   public boolean solve(double l1, double reg, double tolerance) {
     penalty.set(l1, reg);
-    value = lossValue + penalty.value(v);
-    gap = dual.gap();
+    value = dual.value();
+    // What a step gains tells nothing of the next one where the model is exact.
+    gap = loss.quadratic() ? Double.POSITIVE_INFINITY : dual.gap();
     if (!gram.known()) {
       gram.renew();
     }
     boolean[] in = working(l1);
     ahead(l1);
     // A slope that is off by e costs the gap about e |v|.
-    double target = 0.1 * tolerance / (norm() + Math.sqrt(lossValue));
+    double target = 0.3 * tolerance / (norm() + Math.sqrt(lossValue));
     double rate = 0;
     double best = gap;
     int stalled = 0;
@@ -268,8 +269,9 @@ public final class SparseSolver {
     Vectors.copy(v, start);
     double part = (l1 - lastL1) / (lastL1 - earlierL1);
     if (last.length > 0 && part > 0 && part <= 2) {
-      for (int j = 0; j < v.length; j++) {
-        double d = v[j] == 0 ? 0 : part * (v[j] - last[j]);
+      for (int k = 0; k < dual.uses; k++) {
+        int j = dual.used[k];
+        double d = part * (v[j] - last[j]);
         double end = penalty.limit(j, v[j], d);
         start[j] = end == Double.POSITIVE_INFINITY ? v[j] + d : end;
       }
@@ -282,8 +284,8 @@ public final class SparseSolver {
 
   private double norm() {
     double sum = 0;
-    for (double e : v) {
-      sum += Math.abs(e);
+    for (int k = 0; k < dual.uses; k++) {
+      sum += Math.abs(v[dual.used[k]]);
     }
     return sum;
   }
@@ -300,7 +302,7 @@ public final class SparseSolver {
 
   /** Minimises a model on the working set, from a point near v. */
   private void step(boolean[] in, double[] start, double target) {
-    int[] wanted = IntStream.range(0, v.length).filter(j -> in[j]).toArray();
+    int[] wanted = where(in);
     if (byRows(wanted.length)) {
       rowModel.minimise(wanted, start, target, check);
       return;
@@ -320,6 +322,16 @@ public final class SparseSolver {
     int[] set = IntStream.of(wanted).map(j -> gram.place[j]).toArray();
     model.begin(set, start);
     model.minimise(set, set.length, target, check);
+  }
+
+  private int[] where(boolean[] in) {
+    int n = 0;
+    for (int j = 0; j < in.length; j++) {
+      if (in[j]) {
+        some[n++] = j;
+      }
+    }
+    return Arrays.copyOf(some, n);
   }
 
   /** Returns whether steps of so many variables cost less through the rows than with a matrix. */
@@ -342,7 +354,7 @@ public final class SparseSolver {
     boolean[] in = new boolean[v.length];
     int used = 0;
     for (int j = 0; j < v.length; j++) {
-      in[j] = v[j] != 0 || penalty.kink(j) == 0;
+      in[j] = v[j] != 0 | penalty.kink(j) == 0;
       used += in[j] ? 1 : 0;
     }
     // The strong rule: a slope changes no faster than the penalty, nearly always.
@@ -353,12 +365,8 @@ public final class SparseSolver {
 
   /** Adds variables outside the set that want to move; returns whether there are any. */
   private boolean extend(boolean[] in) {
-    int used = 0;
-    for (double e : v) {
-      used += e != 0 ? 1 : 0;
-    }
     int[] pulled = pulled(in, 1);
-    add(in, pulled, Math.max(FIRST, used));
+    add(in, pulled, Math.max(FIRST, dual.uses));
     return pulled.length > 0;
   }
 
