@@ -210,7 +210,7 @@ final class PathRace {
         .tolerance;
   }
 
-  /** Returns the loosest tolerance, to a factor of root ten, with gaps as small as these. */
+  /** Returns the loosest tolerance, to a factor below two, with gaps as small as these. */
   private double matching(double[] lambdas, double[] matched) {
     double tolerance = matched[0];
     while (tolerance > Setting.TIGHT.tolerance) {
@@ -218,7 +218,7 @@ final class PathRace {
       if (gaps[gaps.length - 1] <= matched[0] && gaps[gaps.length / 2] <= matched[1]) {
         return tolerance;
       }
-      tolerance /= Math.sqrt(10);
+      tolerance /= Math.sqrt(Math.sqrt(10));
     }
     return tolerance;
   }
