@@ -3,6 +3,7 @@ package org.ironopt.fit.path;
 import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.SparseFeatures;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.kernel.Tiles;
 
 /**
@@ -119,6 +120,12 @@ public abstract class Columns {
 
     /** Adds {@code d u_j} to e. */
     abstract void move(int j, double d);
+
+    /** Adds predictions to e, which become {@code H} times themselves. */
+    void add(double[] more) {
+      Vectors.multiply(h, more, more);
+      Vectors.axpy(1, more, he);
+    }
 
     /** Makes e zero. */
     void clear() {

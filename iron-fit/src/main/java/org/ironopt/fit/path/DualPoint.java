@@ -37,6 +37,11 @@ abstract class DualPoint {
   int uses;
 
   /**
+   * Variables, the exact ones aside, that are not zero or whose slopes may be above their kinks.
+   */
+  private final int[] live;
+
+  /**
    * Sizes of rounding.
    *
    * @param column length of each column before centering, over its spread
@@ -54,6 +59,7 @@ abstract class DualPoint {
     slopes = new double[variables];
     error = new double[variables];
     used = new int[variables];
+    live = new int[variables];
   }
 
   /** Moves the free variables of v to where they are best, and looks at the point. */
@@ -134,14 +140,25 @@ abstract class DualPoint {
   /** Returns the bound for the penalty as it is. */
   double gap() {
     double floor = rounding.sums * magnitude() + predictions();
-    Penalty.Parts parts = penalty.parts(slopes, error, exact);
-    double best = bound(parts.strict(), value());
-    return floor + (parts.all() < parts.strict() ? bound(parts.all(), best) : best);
+    int n = live();
+    Penalty.Parts parts = penalty.parts(slopes, error, live, n);
+    double best = bound(parts.strict(), n, value());
+    return floor + (parts.all() < parts.strict() ? bound(parts.all(), n, best) : best);
+  }
+
+  private int live() {
+    int n = 0;
+    for (int j = 0; j < v.length; j++) {
+      boolean idle = v[j] == 0 & Math.abs(slopes[j]) + error[j] <= penalty.kink(j);
+      live[n] = j;
+      n += idle | exact[j] ? 0 : 1;
+    }
+    return n;
   }
 
   /** Returns the bound for slopes times a part, or a known one that is smaller. */
-  private double bound(double part, double known) {
-    double bracket = penalty.bracket(v, slopes, part, error, exact);
+  private double bound(double part, int n, double known) {
+    double bracket = penalty.bracket(v, slopes, part, error, live, n);
     return bracket < known ? Math.min(known, bracket + divergence(part)) : known;
   }
 

@@ -107,17 +107,16 @@ public final class Penalty {
    * which is negative, for slopes {@code scale z_j} that may be off by errors; infinite if a slope
    * is larger than a variable without bound and ridge allows.
    *
-   * @param exact variables whose slopes are zero
+   * @param some all variables that are not zero, or whose slopes may be above their kinks
+   * @param n how many these are
    */
-  double bracket(double[] v, double[] z, double scale, double[] error, boolean[] exact) {
+  double bracket(double[] v, double[] z, double scale, double[] error, int[] some, int n) {
     double sum = 0;
-    for (int j = 0; j < v.length; j++) {
+    for (int k = 0; k < n; k++) {
+      int j = some[k];
       double slope = scale * z[j];
-      boolean idle = v[j] == 0 && Math.abs(slope) + error[j] <= kink(j);
-      if (!idle && !exact[j]) {
-        // Convex in the slope: largest at an end.
-        sum += Math.max(one(j, v[j], slope - error[j]), one(j, v[j], slope + error[j]));
-      }
+      // Convex in the slope: largest at an end.
+      sum += Math.max(one(j, v[j], slope - error[j]), one(j, v[j], slope + error[j]));
     }
     return sum;
   }
@@ -148,21 +147,20 @@ public final class Penalty {
    */
   record Parts(double strict, double all) {}
 
-  /** Returns the parts that the slopes z leave. */
-  Parts parts(double[] z, double[] error, boolean[] exact) {
+  /** Returns the parts that slopes leave, of which those of some variables are large. */
+  Parts parts(double[] z, double[] error, int[] some, int n) {
     double strict = 1;
     double all = 1;
-    for (int j = 0; j < z.length; j++) {
+    for (int k = 0; k < n; k++) {
+      int j = some[k];
       double size = Math.abs(z[j]);
       double room = Math.max(0, kink(j) - error[j]);
-      // Few slopes are larger than what the others left.
-      if (all * size > room && !exact[j]) {
-        double bound = z[j] < 0 ? hi[j] : -lo[j];
-        all = bound > 0 ? Math.min(all, room / size) : all;
+      double bound = z[j] < 0 ? hi[j] : -lo[j];
+      if (all * size > room && bound > 0) {
+        all = room / size;
       }
-      if (strict * size > room && !exact[j] && ridge(j) == 0) {
-        double bound = z[j] < 0 ? hi[j] : -lo[j];
-        strict = bound == Double.POSITIVE_INFINITY ? Math.min(strict, room / size) : strict;
+      if (strict * size > room && bound == Double.POSITIVE_INFINITY && ridge(j) == 0) {
+        strict = room / size;
       }
     }
     return new Parts(strict, all);

@@ -292,6 +292,13 @@ final class RowLoss {
 
   /** Subtracts the derivative of the means along predictions, from moved as it is. */
   void subtractCurved(double[][] along, double[][] moved, double[][] residual) {
+    if (quadratic()) {
+      for (int i = 0; i < rows; i++) {
+        moved[0][i] -= along[0][i];
+        residual[0][i] = Math.fma(-omega[i], along[0][i], residual[0][i]);
+      }
+      return;
+    }
     for (int i = 0; i < rows; i++) {
       double mean = 0;
       for (int c = 0; c < outputs; c++) {

@@ -22,6 +22,9 @@ final class RowModel {
 
   private static final int WORTH = 10;
 
+  /** A variable that moves by less than this part of the target waits for a sweep over all. */
+  private static final double HARDLY = 0.1;
+
   /** Most conjugate gradient steps of a solve. */
   private static final int STEPS = 30;
 
@@ -32,6 +35,11 @@ final class RowModel {
   private final double[] z;
   private Columns.Along along;
   private double[] h = new double[0];
+
+  /** Variables that moved in the last sweep, and how many there are. */
+  private final int[] movers;
+
+  private int moving;
 
   /** What a direction predicts. */
   private double[] predicted = new double[0];
@@ -52,6 +60,7 @@ final class RowModel {
     this.penalty = penalty;
     this.v = v;
     this.z = z;
+    movers = new int[v.length];
     places = IntStream.range(0, v.length).toArray();
   }
 
@@ -69,23 +78,22 @@ final class RowModel {
       along = x.along(h);
     }
     along.prepare(set);
-    for (int j : set) {
-      if (start[j] != v[j]) {
-        along.move(j, start[j] - v[j]);
-        v[j] = start[j];
-        updates++;
-      }
+    double[] way = new double[set.length];
+    for (int k = 0; k < set.length; k++) {
+      way[k] = start[set[k]] - v[set[k]];
     }
+    int[] at = support(way, set);
+    move(at, IntStream.of(at).mapToDouble(j -> start[j]).toArray());
     for (int round = 0; round < ROUNDS; round++) {
       check.run();
-      double moved = sweep(set);
+      double moved = sweep(set, set.length, target);
       if (moved <= target) {
         return;
       }
       double rate = 0;
       for (int k = 0; moved > target && (k < SWEEPS || near(rate, target / moved)); k++) {
         double last = moved;
-        moved = sweep(support(set));
+        moved = sweep(movers, moving, target);
         rate = moved / last;
         check.run();
       }
@@ -104,21 +112,46 @@ final class RowModel {
     for (int k = 0; k < size.length; k++) {
       size[k] = penalty.kink(set[k]) == 0 ? 1 : v[set[k]];
     }
-    int[] at = new int[set.length];
-    int n = Support.of(size, at);
-    for (int k = 0; k < n; k++) {
+    return support(size, set);
+  }
+
+  /** Returns the elements of a set in places where a vector is not zero. */
+  private static int[] support(double[] x, int[] set) {
+    int[] at = Support.of(x);
+    for (int k = 0; k < at.length; k++) {
       at[k] = set[at[k]];
     }
-    return Arrays.copyOf(at, n);
+    return at;
+  }
+
+  /** Moves variables to values, all at once. */
+  private void move(int[] at, double[] to) {
+    double[] way = new double[at.length];
+    for (int k = 0; k < at.length; k++) {
+      way[k] = to[k] - v[at[k]];
+      v[at[k]] = to[k];
+    }
+    Arrays.fill(predicted, 0);
+    x.add(at, at.length, way, predicted);
+    along.add(predicted);
+    updates += at.length;
   }
 
   private double slope(int j) {
     return z[j] + along.dot(j);
   }
 
-  private double sweep(int[] set) {
+  /**
+   * Moves each of the first variables once, and notes which ones moved enough to be looked at again
+   * before all others are. Returns the largest change of a slope.
+   *
+   * @param set may be the list of those
+   */
+  private double sweep(int[] set, int n, double target) {
     double moved = 0;
-    for (int j : set) {
+    moving = 0;
+    for (int k = 0; k < n; k++) {
+      int j = set[k];
       double curvature = along.curvature[j];
       if (!(curvature > 0)) {
         continue;
@@ -128,7 +161,10 @@ final class RowModel {
       if (step != 0) {
         along.move(j, step);
         v[j] = next;
-        moved = Math.max(moved, Math.abs(step) * curvature);
+        double change = Math.abs(step) * curvature;
+        moved = Math.max(moved, change);
+        movers[moving] = j;
+        moving += change > HARDLY * target ? 1 : 0;
         updates++;
       }
     }
@@ -160,15 +196,14 @@ final class RowModel {
     // Along d the penalty has these slopes up to the first sign that changes.
     double part = falls(at, slopes, e) ? 1 : first;
     double[] step = part == 1 ? e : d;
+    double[] to = new double[at.length];
     for (int k = 0; k < at.length; k++) {
       int j = at[k];
       double end = penalty.limit(j, v[j], d[k]);
       boolean stops = end != Double.POSITIVE_INFINITY && (part == 1 || (end - v[j]) / d[k] <= part);
-      double next = stops ? end : v[j] + part * step[k];
-      along.move(j, next - v[j]);
-      v[j] = next;
+      to[k] = stops ? end : v[j] + part * step[k];
     }
-    updates += at.length;
+    move(at, to);
   }
 
   /** Returns whether a step, on which signs may become zero, makes the model smaller. */

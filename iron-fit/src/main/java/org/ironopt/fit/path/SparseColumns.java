@@ -296,6 +296,12 @@ final class SparseColumns extends Columns {
     }
 
     @Override
+    void add(double[] more) {
+      super.add(more);
+      all += Vectors.sum(more);
+    }
+
+    @Override
     void clear() {
       super.clear();
       shift = 0;

@@ -352,14 +352,15 @@ public final class SparseSolver {
   /** Chooses the variables to begin with: those in use, and those that may come to be so. */
   private boolean[] working(double l1) {
     boolean[] in = new boolean[v.length];
-    int used = 0;
     for (int j = 0; j < v.length; j++) {
-      in[j] = v[j] != 0 | penalty.kink(j) == 0;
-      used += in[j] ? 1 : 0;
+      in[j] = penalty.kink(j) == 0;
+    }
+    for (int k = 0; k < dual.uses; k++) {
+      in[dual.used[k]] = true;
     }
     // The strong rule: a slope changes no faster than the penalty, nearly always.
     double part = lastL1 < 2 * l1 ? 2 - lastL1 / l1 : 1;
-    add(in, pulled(in, part), Math.max(FIRST, 2 * used));
+    add(in, pulled(in, part), Math.max(FIRST, 2 * dual.uses));
     return in;
   }
 
