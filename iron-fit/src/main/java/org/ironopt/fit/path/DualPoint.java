@@ -21,6 +21,9 @@ abstract class DualPoint {
   /** Newton steps in the free variables end where they gain less than this part of the loss. */
   static final double SETTLED = 1e-13;
 
+  /** A slope of so many rounding errors is one. */
+  private static final double ROUNDED = 64;
+
   final Penalty penalty;
   final int count;
   final boolean[] exact;
@@ -140,10 +143,26 @@ abstract class DualPoint {
   /** Returns the bound for the penalty as it is. */
   double gap() {
     double floor = rounding.sums * magnitude() + predictions();
+    if (!balanced()) {
+      return floor + value();
+    }
     int n = live();
     Penalty.Parts parts = penalty.parts(slopes, error, live, n);
     double best = bound(parts.strict(), n, value());
     return floor + (parts.all() < parts.strict() ? bound(parts.all(), n, best) : best);
+  }
+
+  /**
+   * Returns whether the exact variables have no slope: rows without curvature, such as those that a
+   * loss of classes is sure of, cannot take it from them.
+   */
+  private boolean balanced() {
+    for (int j = 0; j < exact.length; j++) {
+      if (exact[j] && !(Math.abs(slopes[j]) <= ROUNDED * error[j])) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private int live() {

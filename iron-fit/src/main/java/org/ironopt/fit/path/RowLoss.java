@@ -241,11 +241,6 @@ final class RowLoss {
     return kind == ModelKind.RIDGE;
   }
 
-  /** Returns whether second derivatives are zero in places. */
-  boolean flat() {
-    return kind == ModelKind.HUBER;
-  }
-
   /** Returns whether the loss is half a deviance, a difference of terms. */
   boolean deviance() {
     return kind.logarithmic();

@@ -31,9 +31,6 @@ final class RowPoint extends DualPoint {
   /** A shorter part of a Newton step is not tried. */
   private static final double SHORTEST = 1e-6;
 
-  /** A slope of so many rounding errors is one. */
-  private static final double ROUNDED = 64;
-
   RowPoint(Columns x, RowLoss rows, Penalty penalty, Rounding rounding) {
     super(penalty, rounding, rows.outputs * x.count);
     this.x = x;
@@ -202,11 +199,6 @@ final class RowPoint extends DualPoint {
     }
   }
 
-  /** Returns whether the free columns have no slope, which rows without curvature cannot move. */
-  private boolean balanced() {
-    return Arrays.stream(free).allMatch(j -> Math.abs(slopes[j]) <= ROUNDED * error[j]);
-  }
-
   @Override
   double size(double[] v) {
     return rows.size(residual);
@@ -214,7 +206,7 @@ final class RowPoint extends DualPoint {
 
   @Override
   double divergence(double scale) {
-    return rows.flat() && !balanced() ? Double.POSITIVE_INFINITY : rows.divergence(moved, scale);
+    return rows.divergence(moved, scale);
   }
 
   @Override

@@ -232,11 +232,16 @@ public final class SparseSolver {
         Arrays.setAll(v, j -> from[j] + 0.5 * (v[j] - from[j]));
         evaluate();
       }
-      if (!Double.isFinite(value)) {
-        // The model of ill scaled columns may not be definite.
+      if (!(value <= valueBefore + 1e-13 * Math.abs(valueBefore))) {
+        // No part of the step is one down: the model is not definite, or far from the loss.
         Vectors.copy(from, v);
         evaluate();
-        break;
+        if (loss.quadratic() || ++stalled >= STALLED) {
+          break;
+        }
+        gram.renew();
+        model.clear();
+        continue;
       }
       boolean more = extend(in);
       // Far from the minimum of exponentials the gap may grow while the value falls.
