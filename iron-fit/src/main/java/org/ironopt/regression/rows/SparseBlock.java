@@ -121,13 +121,44 @@ final class SparseBlock extends RowBlock {
       for (int p = starts[ids[k]]; border && p < end; p++) {
         gram[last + columns[p]] = Math.fma(tile.z[k], values[p], gram[last + columns[p]]);
       }
-      for (int p = starts[ids[k]]; p < end; p++) {
-        double a = tile.z[k] * values[p];
-        int row = columns[p] * depth;
-        for (int q = starts[ids[k]]; q < end; q++) {
-          gram[row + columns[q]] = Math.fma(a, values[q], gram[row + columns[q]]);
-        }
+      addSquare(tile.z[k], starts[ids[k]], end, gram);
+    }
+  }
+
+  /** Adds the lower half of a multiple of (row)(row)', four of its rows at once. */
+  private void addSquare(double z, int from, int end, double[] g) {
+    int[] j = columns;
+    double[] v = values;
+    int p = from;
+    for (; p < end - 3; p += 4) {
+      double a0 = z * v[p];
+      double a1 = z * v[p + 1];
+      double a2 = z * v[p + 2];
+      double a3 = z * v[p + 3];
+      int r0 = j[p] * depth;
+      int r1 = j[p + 1] * depth;
+      int r2 = j[p + 2] * depth;
+      int r3 = j[p + 3] * depth;
+      for (int q = from; q <= p; q++) {
+        int c = j[q];
+        double x = v[q];
+        g[r0 + c] = Math.fma(a0, x, g[r0 + c]);
+        g[r1 + c] = Math.fma(a1, x, g[r1 + c]);
+        g[r2 + c] = Math.fma(a2, x, g[r2 + c]);
+        g[r3 + c] = Math.fma(a3, x, g[r3 + c]);
       }
+      addPart(a1, p + 1, p + 1, r1, g);
+      addPart(a2, p + 1, p + 2, r2, g);
+      addPart(a3, p + 1, p + 3, r3, g);
+    }
+    for (; p < end; p++) {
+      addPart(z * v[p], from, p, j[p] * depth, g);
+    }
+  }
+
+  private void addPart(double a, int from, int last, int row, double[] g) {
+    for (int q = from; q <= last; q++) {
+      g[row + columns[q]] = Math.fma(a, values[q], g[row + columns[q]]);
     }
   }
 }
