@@ -1,5 +1,6 @@
 package org.ironopt.linalg;
 
+import org.ironopt.linalg.internal.Ranges;
 import org.ironopt.linalg.internal.Sums;
 
 /**
@@ -65,24 +66,43 @@ public final class ConjugateGradient extends KrylovSolver {
       if (!Double.isFinite(rr)) {
         return KrylovSolver.Ending.NOT_FINITE;
       }
-      Vectors.axpy(unit * alpha, p, x);
       cycleSteps++;
       cycleResidual = unit * Math.sqrt(rr);
-      tell(cycleResidual);
-      if (cycleResidual <= target) {
-        return KrylovSolver.Ending.CONVERGED;
-      }
-      if (cycleSteps == limit) {
-        break; // another direction would cost an application of the preconditioner
-      }
-      double rzNext = precondition(rr);
+      boolean converged = cycleResidual <= target;
+      // Another direction would cost an application of the preconditioner.
+      boolean last = converged || cycleSteps == limit;
+      double rzNext = last ? 0 : precondition(rr);
       if (!(rzNext > 0)) {
+        Vectors.axpy(unit * alpha, p, x);
+        tell(cycleResidual);
+        if (last) {
+          return converged ? KrylovSolver.Ending.CONVERGED : KrylovSolver.Ending.ITERATION_LIMIT;
+        }
         return failed(rzNext);
       }
-      Vectors.add(direction(), rzNext / rz, p, p);
+      advance(unit * alpha, rzNext / rz, x);
+      tell(cycleResidual);
       rz = rzNext;
     }
     return KrylovSolver.Ending.ITERATION_LIMIT;
+  }
+
+  /** {@code x += alpha p}, {@code p = direction + beta p}, with one look at p. */
+  private void advance(double alpha, double beta, double[] x) {
+    double[] to = direction();
+    if (Ranges.isShort(n)) {
+      advance(alpha, beta, to, x, 0, n);
+    } else {
+      Ranges.forEach(0, n, (at, count) -> advance(alpha, beta, to, x, at, count));
+    }
+  }
+
+  private void advance(double alpha, double beta, double[] to, double[] x, int from, int count) {
+    for (int i = from; i < from + count; i++) {
+      double old = p[i];
+      x[i] = Math.fma(alpha, old, x[i]);
+      p[i] = Math.fma(beta, old, to[i]);
+    }
   }
 
   /** Returns {@code <r, M^-1 r>}. */

@@ -105,16 +105,20 @@ record Coordinates(
   public void expand(double[] theta, double[] w) {
     int d = columns();
     for (int c = 0; c < w.length; c += stride()) {
-      System.arraycopy(theta, c, w, c, d);
+      double[] scaled = theta;
       if (whitening.isPresent()) {
+        System.arraycopy(theta, c, w, c, d);
         whitening.get().solveTransposed(w, c);
+        scaled = w;
       }
-      double shift = 0;
       for (int j = 0; j < d; j++) {
-        w[c + j] *= t[j];
-        shift = Math.fma(m[j], w[c + j], shift);
+        w[c + j] = t[j] * scaled[c + j];
       }
       if (intercept) {
+        double shift = 0;
+        for (int j = 0; j < d; j++) {
+          shift = Math.fma(m[j], w[c + j], shift);
+        }
         w[c + d] = theta[c + d] - shift;
       }
     }

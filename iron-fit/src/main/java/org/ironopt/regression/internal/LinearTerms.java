@@ -42,10 +42,13 @@ public record LinearTerms(
   /** A task touches each element of its sum so often, on average, or it is not worth the sum. */
   private static final long TASK_SUMS = 4;
 
+  /** Fewer tasks than this are of an even number, since most machines have that of cores. */
+  private static final int FEW = 8;
+
   /** Elements of sums that are added up at a time, and from how many on by several threads. */
   private static final int PART = 1 << 12;
 
-  private static final int SHARED = 1 << 18;
+  private static final int SHARED = 1 << 17;
 
   /** Returns the terms of a data set, whose targets a loss wants as given by stored row. */
   public static LinearTerms of(
@@ -188,6 +191,10 @@ public record LinearTerms(
     int rows = Math.max(TASK_ROWS, (int) Math.min(count, TASK_MULTIPLICATIONS / row));
     rows = Math.max(rows, (count + TASKS - 1) / TASKS);
     rows = (int) Math.max(rows, Math.min(count, TASK_SUMS * depth() / rowLength()));
+    int tasks = Math.ceilDiv(count, rows);
+    if (tasks > 1 && tasks < FEW && tasks % 2 == 1) {
+      rows = Math.ceilDiv(count, tasks - 1);
+    }
     return (rows + capacity - 1) / capacity * capacity;
   }
 
