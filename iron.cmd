@@ -17,9 +17,10 @@ set /p APP=<"%ROOT%\.iron\current"
 set "APP=%ROOT%\.iron\%APP%"
 set "CLASSES=%APP%\jars\*"
 for %%M in (%IRON_MODULES%) do call :module %%M || exit /b 1
-set "START=-XX:TieredStopAtLevel=1"
-if exist "%APP%\iron.aot" set START=%START% "-XX:AOTCache=%APP%\iron.aot"
+set "START="
+if exist "%APP%\iron.aot" set START="-XX:AOTCache=%APP%\iron.aot"
 if defined IRON_MODULES set "START=--add-modules=jdk.incubator.vector"
+if defined IRON_MODULES if exist "%APP%\iron.jsa" set START=%START% "-XX:SharedArchiveFile=%APP%\iron.jsa"
 "%JAVA_HOME%\bin\java" %START% --enable-native-access=ALL-UNNAMED ^
   --sun-misc-unsafe-memory-access=allow -Xlog:disable %IRON_OPTS% "-Diron.home=%ROOT%" "-Diron.launcher=%~f0" ^
   -cp "%CLASSES%" org.ironopt.cli.Main %*

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -107,18 +108,25 @@ final class Build {
     copyJars("cli", app);
     Path next = Files.writeString(state.resolve("current.new"), name + System.lineSeparator());
     Files.move(next, pointer, StandardCopyOption.REPLACE_EXISTING);
-    // The JVM keeps what it loads, links and learns in this run for later starts.
+    // The JVM keeps what it loads, links and learns in these runs for later starts.
+    train(app, "", "-XX:AOTCacheOutput=", "iron.aot");
+    train(app, "simd", "-XX:ArchiveClassesAtExit=", "iron.jsa");
+    removeOld();
+  }
+
+  /** Fits a small table, and lets the JVM keep what it did in a file. */
+  private void train(Path app, String modules, String option, String name) throws IOException {
     Path files = Files.createDirectories(app.resolve("first-run"));
     String table = root.resolve("examples/people.csv").toString();
     String model = files.resolve("model.json").toString();
-    Path cache = app.resolve("iron.aot.new");
-    String option = "-XX:AOTCacheOutput=" + root.relativize(cache);
-    run(option, launcher(), "fit", table, "--target", "bought", "--out", model);
+    Path cache = app.resolve(name + ".new");
+    Map<String, String> variables =
+        Map.of("IRON_OPTS", option + root.relativize(cache), "IRON_MODULES", modules);
+    run(variables, launcher(), "fit", table, "--target", "bought", "--out", model);
     delete(files);
     if (Files.exists(cache)) {
-      Files.move(cache, app.resolve("iron.aot"));
+      Files.move(cache, app.resolve(name));
     }
-    removeOld();
   }
 
   private void module(String module) throws IOException {
@@ -153,7 +161,7 @@ final class Build {
     }
     int code =
         run(
-            "",
+            Map.of(),
             windows() ? "mvn.cmd" : "mvn",
             "-q",
             "-B",
@@ -172,17 +180,17 @@ final class Build {
     System.err.println("iron: built in " + seconds(start) + " s");
   }
 
-  /** Runs a command; a launcher among them passes the options on to java. */
-  private int run(String options, String... command) throws IOException {
+  /** Runs a command; a launcher among them passes {@code IRON_OPTS} on to java. */
+  private int run(Map<String, String> variables, String... command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).directory(root.toFile());
     boolean none = builder.environment().getOrDefault("JAVA_HOME", "").isEmpty() && !onPath("java");
     if (none) {
       builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     }
-    builder.environment().remove("IRON_MODULES");
+    builder.environment().keySet().removeAll(Set.of("IRON_MODULES", "IRON_OPTS"));
     // The run that follows a build takes it as it is, also where a source is newer than the clock.
     builder.environment().put("IRON_BUILT", "yes");
-    builder.environment().put("IRON_OPTS", options);
+    builder.environment().putAll(variables);
     builder
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));

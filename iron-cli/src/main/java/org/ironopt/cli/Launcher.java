@@ -24,16 +24,17 @@ final class Launcher {
   static final String SIMD = "simd";
 
   /** Bytes of text that a fit works through while the start with SIMD would still warm up. */
-  private static final long SHORT = 8_000_000;
+  private static final long SHORT = 100_000_000;
 
   /** How many times its size a packed text has, about. */
   private static final int PACKED = 8;
 
-  /** How many plain fits a search, a network or a method of small steps takes, about. */
-  private static final int REPEATED = 100;
+  /** How many plain fits folds take, about, and a network or a method of small steps. */
+  private static final int FOLDS = 5;
 
-  private static final Set<String> REPEATING =
-      Set.of("--epochs", "--folds", "--hidden", "--method");
+  private static final int SMALL_STEPS = 100;
+
+  private static final Set<String> STEPPING = Set.of("--epochs", "--hidden", "--method");
 
   /** Commands that compute for long, and the one that tells what those have. */
   private static final Set<String> LONG =
@@ -62,19 +63,21 @@ final class Launcher {
 
   /** Returns whether a command takes more than a second or two. */
   static boolean isLong(ParseResult command) {
-    long bytes = 0;
-    boolean repeated = command.commandSpec().name().equals("path");
+    double bytes = 0;
+    boolean path = command.commandSpec().name().equals("path");
+    int fits = path && command.matchedOptionValue("--folds", FOLDS) > 0 ? FOLDS : 1;
     for (ArgSpec given : command.matchedArgs()) {
       Object parsed = given.getValue();
       String value = String.valueOf(parsed);
       if (given.paramLabel().equals("DATA")) {
         bytes += bytes(value);
       } else if (given instanceof OptionSpec option) {
-        repeated |= REPEATING.contains(option.longestName()) || value.matches("auto|network.*");
+        boolean steps = STEPPING.contains(option.longestName()) || value.startsWith("network");
+        boolean folds = !path && option.longestName().equals("--folds") || value.equals("auto");
+        fits = Math.max(fits, steps ? SMALL_STEPS : folds ? FOLDS : 1);
       }
     }
-    return LONG.contains(command.commandSpec().name())
-        || bytes > (repeated ? SHORT / REPEATED : SHORT);
+    return LONG.contains(command.commandSpec().name()) || fits * bytes > SHORT;
   }
 
   /**

@@ -40,7 +40,8 @@ class LauncherTest {
         case $1 in
           -Diron.launcher=*) echo "called $1" ;;
           -XX:AOTCacheOutput=*) echo cache >"${1#*=}" ;;
-          -XX:AOT* | -XX:Tiered* | --add-modules*) echo "option $1" ;;
+          -XX:ArchiveClassesAtExit=*) echo archive >"${1#*=}" ;;
+          -XX:AOT* | -XX:Shared* | --add-modules*) echo "option $1" ;;
         esac
         shift
       done
@@ -157,18 +158,19 @@ class LauncherTest {
     assertEquals(List.of("iron-cli", "iron-cli"), builds());
   }
 
-  /** The run after a build leaves a cache, and SIMD is what Java asks for. */
+  /** The runs after a build leave caches, and SIMD is what Java asks for. */
   @Test
   void mostCommandsStartFromTheCacheAndSomeWithSimd() throws Exception {
     use("ein Häuschen");
     run("./iron x");
     String app = state.resolve(Files.readString(state.resolve("current")).strip()).toString();
     assertEquals("cache\n", Files.readString(Path.of(app, "iron.aot")));
-    assertEquals(
-        List.of("-XX:TieredStopAtLevel=1", "-XX:AOTCache=" + app + "/iron.aot"),
-        run("./iron x").lines("option"));
+    assertEquals("archive\n", Files.readString(Path.of(app, "iron.jsa")));
+    assertEquals(List.of("-XX:AOTCache=" + app + "/iron.aot"), run("./iron x").lines("option"));
     Said simd = run("IRON_MODULES=simd ./iron x");
-    assertEquals(List.of("--add-modules=jdk.incubator.vector"), simd.lines("option"));
+    assertEquals(
+        List.of("--add-modules=jdk.incubator.vector", "-XX:SharedArchiveFile=" + app + "/iron.jsa"),
+        simd.lines("option"));
     assertEquals(List.of(app + "/jars/*"), simd.lines("classes"));
   }
 
@@ -379,18 +381,18 @@ class LauncherTest {
 
   @Test
   void onlyLongCommandsAskForSimd() throws Exception {
-    Path small = Files.writeString(folder.resolve("small.csv"), "a".repeat(70_000));
-    Path large = folder.resolve("large.csv");
-    try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
-      file.setLength(8_000_001);
-    }
-    Path packed = Files.writeString(folder.resolve("rows.csv.gz"), "a".repeat(1_000_001));
+    Path small = Files.writeString(folder.resolve("small.csv"), "a".repeat(900_000));
+    Path middle = ofLength("middle.csv", 20_000_001);
+    Path large = ofLength("large.csv", 100_000_001);
+    Path packed = ofLength("rows.csv.gz", 12_500_001);
     for (String command :
         List.of(
             "fit " + large,
             "fit " + packed,
             "fit " + folder,
-            "fit " + packed + " --reg auto",
+            "fit " + middle + " --reg auto",
+            "fit " + middle + " --folds 5",
+            "path " + middle,
             "predict " + small + " " + large,
             "theory minibatch " + large + " --batch 4",
             "reproduce",
@@ -400,20 +402,30 @@ class LauncherTest {
     }
     for (String command :
         List.of(
-            "fit " + small,
+            "fit " + middle,
             "fit " + small + " --reg auto",
+            "fit " + small + " --model network",
+            "path " + middle + " --folds 0",
             "fit " + folder.resolve("none.csv"),
             "fit /dev/fd/63",
-            "predict " + large + " " + small,
+            "predict " + large + " " + middle,
             "inspect " + large,
             "theory --eigenvalues 1,3 --alpha 1",
             "bench --list")) {
       assertFalse(isLong(command), command);
     }
-    Files.writeString(small, "a".repeat(80_001));
-    for (String option : List.of("--reg auto", "--model network", "--folds 5", "--method adam")) {
+    Files.writeString(small, "a".repeat(1_000_001));
+    for (String option : List.of("--model network", "--method adam")) {
       assertTrue(isLong("fit " + small + " " + option), option);
     }
+  }
+
+  private Path ofLength(String name, long length) throws IOException {
+    Path path = folder.resolve(name);
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.setLength(length);
+    }
+    return path;
   }
 
   private static boolean isLong(String command) {

@@ -42,7 +42,7 @@ public record LinearTerms(
   /** A task touches each element of its sum so often, on average, or it is not worth the sum. */
   private static final long TASK_SUMS = 4;
 
-  /** Fewer tasks than this are of an even number, since most machines have that of cores. */
+  /** With fewer tasks than this one more than there are cores costs much. */
   private static final int FEW = 8;
 
   /** Elements of sums that are added up at a time, and from how many on by several threads. */
@@ -190,10 +190,11 @@ public record LinearTerms(
     long row = rowLength() * outputs();
     int rows = Math.max(TASK_ROWS, (int) Math.min(count, TASK_MULTIPLICATIONS / row));
     rows = Math.max(rows, (count + TASKS - 1) / TASKS);
-    rows = (int) Math.max(rows, Math.min(count, TASK_SUMS * depth() / rowLength()));
-    int tasks = Math.ceilDiv(count, rows);
-    if (tasks > 1 && tasks < FEW && tasks % 2 == 1) {
-      rows = Math.ceilDiv(count, tasks - 1);
+    int wide = (int) Math.min(count, TASK_SUMS * depth() / rowLength());
+    if (wide > rows) {
+      // Few tasks are of an even number, since most machines have that of cores.
+      int tasks = Math.ceilDiv(count, wide);
+      rows = Math.ceilDiv(count, tasks > 1 && tasks < FEW ? tasks - tasks % 2 : tasks);
     }
     return (rows + capacity - 1) / capacity * capacity;
   }
