@@ -1,5 +1,5 @@
 //JAVA 25+
-//DEPS org.ironopt:iron-fit:0.4.0
+//DEPS org.ironopt:iron-fit:0.5.0
 
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
