@@ -88,14 +88,10 @@ final class SparseColumns extends Columns {
     return k < starts[j + 1] ? Math.fma(value[k], r[row[k]], even + odd) : even + odd;
   }
 
-  private static double sum(double[] r) {
-    return Vectors.sum(r);
-  }
-
   @Override
   void dots(double[] r, double[] z, int zo) {
     reads += count;
-    double all = sum(r);
+    double all = Vectors.sum(r);
     Parallel.forEach(
         TASKS,
         row.length > WORTH,
@@ -110,7 +106,7 @@ final class SparseColumns extends Columns {
   @Override
   void dots(int[] some, int n, double[] r, double[] z, int[] at) {
     reads += n;
-    double all = sum(r);
+    double all = Vectors.sum(r);
     Parallel.forEach(
         TASKS,
         n * length() > WORTH,
