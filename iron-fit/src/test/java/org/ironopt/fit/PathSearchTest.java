@@ -93,7 +93,10 @@ class PathSearchTest {
     }
   }
 
-  /** Interrupted after any number of points it goes on to the same bits, and does them once. */
+  /**
+   * Interrupted after any number of points it goes on to the same bits, and does them once. At the
+   * last of these numbers four of a hundred points are left, of which three may be at work.
+   */
   @ParameterizedTest
   @CsvSource({
     "RIDGE,1",
@@ -103,7 +106,7 @@ class PathSearchTest {
     "SOFTMAX,20",
     "POISSON,31",
     "RIDGE,60",
-    "LOGISTIC,99"
+    "LOGISTIC,96"
   })
   void interruptedItGoesOnToTheSameBits(ModelKind kind, int after) {
     assertGoesOn(() -> path(kind), after);
